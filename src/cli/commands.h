@@ -1,0 +1,21 @@
+// One function a subcommand: it declares its options and what to do when it is chosen.
+#pragma once
+
+#include "cli/context.h"
+
+namespace agon::cli {
+
+void add_check_command(CLI::App& app, Context& context);
+void add_completion_command(CLI::App& app, Context& context);
+void add_fmt_command(CLI::App& app, Context& context);
+void add_games_command(CLI::App& app, Context& context);
+void add_match_command(CLI::App& app, Context& context);
+void add_perft_command(CLI::App& app, Context& context);
+void add_playout_command(CLI::App& app, Context& context);
+void add_replay_command(CLI::App& app, Context& context);
+void add_verify_command(CLI::App& app, Context& context);
+
+// The whole program, from the command line to the exit code.
+int run_app(int argc, const char* const* argv);
+
+}  // namespace agon::cli

@@ -1,0 +1,18 @@
+// A state as text. Fluents such as (cell 3 1 red) are drawn as a board; the rest is listed.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cli/context.h"
+#include "game/terms.h"
+
+namespace agon::cli {
+
+[[nodiscard]] std::string draw_state(const game::TermBank& terms, std::span<const TermId> fluents, const gdl::Palette& palette);
+
+// What `agon` does without arguments: a sample match, and what else there is.
+void show_sample_match(Context& context);
+
+}  // namespace agon::cli

@@ -1,0 +1,282 @@
+#include "engines/prover/clauses.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/scc.h"
+
+namespace agon::engines::prover {
+namespace {
+
+using gdl::Formula;
+using gdl::Keyword;
+
+// Above this many clauses for one rule, a disjunction becomes a relation of its own.
+constexpr std::size_t kMaxSpread = 16;
+constexpr std::size_t kMaxArity = 1'000;
+
+using Conjunction = std::vector<Literal>;
+using Alternatives = std::vector<Conjunction>;
+
+class Lowering {
+ public:
+  Lowering(const gdl::Rules& rules, game::TermBank& terms) : rules_(rules), terms_(terms) {
+    set_.true_predicate = predicate({gdl::symbol(Keyword::True), 1});
+    set_.does_predicate = predicate({gdl::symbol(Keyword::Does), 2});
+  }
+
+  ClauseSet run() {
+    for (const gdl::Rule& rule : rules_.rules()) lower(rule);
+    classify();
+    collect_universe();
+    return std::move(set_);
+  }
+
+ private:
+  // ---- one rule ----
+
+  void lower(const gdl::Rule& rule) {
+    // `true` and `does` are given by the state and the joint move; a rule that defines them is reported by check and has no effect.
+    const PredicateId head = predicate(gdl::relation_of(rule.head));
+    if (head == set_.true_predicate || head == set_.does_predicate) return;
+    if (rule.head.args.size() > kMaxArity) throw LimitReached("rule-too-large", "a relation has more than 1,000 arguments", "use fewer");
+    variables_.clear();
+    Clause clause;
+    clause.predicate = head;
+    for (const gdl::Term& arg : rule.head.args) clause.head.push_back(pattern(arg));
+    count_uses(rule);
+    Alternatives bodies = conjunction(rule.body);
+    for (Conjunction& body : bodies) {
+      clause.body = std::move(body);
+      clause.variables = static_cast<std::uint32_t>(variables_.size());
+      add(clause);
+    }
+  }
+
+  void add(Clause clause) {
+    Predicate& owner = set_.predicates[clause.predicate];
+    const bool ground = std::ranges::all_of(clause.head, [](const Pattern& p) { return p.kind == Pattern::Kind::Constant; });
+    if (!clause.body.empty() || !ground) {
+      owner.clauses.push_back(std::move(clause));
+      return;
+    }
+    std::vector<TermId> row;
+    for (const Pattern& arg : clause.head) row.push_back(arg.constant);
+    owner.facts.push_back(std::move(row));
+  }
+
+  Alternatives conjunction(std::span<const Formula> formulas) {
+    Alternatives result(1);
+    for (const Formula& formula : formulas) {
+      Alternatives branch = positive(formula);
+      if (branch.size() > 1 && branch.size() * result.size() > kMaxSpread) branch = {{auxiliary(formula)}};
+      Alternatives product;
+      for (const Conjunction& left : result) {
+        for (const Conjunction& right : branch) {
+          Conjunction both = left;
+          both.insert(both.end(), right.begin(), right.end());
+          product.push_back(std::move(both));
+        }
+      }
+      result = std::move(product);
+    }
+    return result;
+  }
+
+  Alternatives positive(const Formula& formula) {
+    switch (formula.kind) {
+      case Formula::Kind::Atom: return {{literal(formula.atom, Literal::Kind::Positive)}};
+      case Formula::Kind::Distinct: return {{comparison(formula.atom, Literal::Kind::Distinct)}};
+      case Formula::Kind::And: return conjunction(formula.parts);
+      case Formula::Kind::Not: return negative(formula.parts.front());
+      case Formula::Kind::Or: break;
+    }
+    Alternatives result;
+    for (const Formula& part : formula.parts) std::ranges::move(positive(part), std::back_inserter(result));
+    return result;
+  }
+
+  Alternatives negative(const Formula& formula) {
+    switch (formula.kind) {
+      case Formula::Kind::Atom: return {{negated_atom(formula)}};
+      case Formula::Kind::Distinct: return {{comparison(formula.atom, Literal::Kind::Equal)}};
+      case Formula::Kind::Not: return positive(formula.parts.front());
+      case Formula::Kind::And: {
+        Literal inside = auxiliary(formula);
+        inside.kind = Literal::Kind::Negative;
+        return {{std::move(inside)}};
+      }
+      case Formula::Kind::Or: break;
+    }
+    std::vector<Formula> parts;
+    for (const Formula& part : formula.parts) parts.push_back({Formula::Kind::Not, {}, {part}, part.span});
+    return conjunction(parts);
+  }
+
+  // `not p(X,X)` with X nowhere else, or with X inside a function term, asks whether any such p exists: that is a relation of its own.
+  Literal negated_atom(const Formula& formula) {
+    Literal result = literal(formula.atom, Literal::Kind::Negative);
+    absl::flat_hash_map<VariableId, int> here;
+    bool nested_local = false;
+    const auto is_local = [&](VariableId v) { return uses_[v] == here[v]; };
+    for (const Pattern& arg : result.args) for_each_variable(arg, [&](VariableId v) { ++here[v]; });
+    for (const Pattern& arg : result.args) {
+      if (arg.kind == Pattern::Kind::Compound) for_each_variable(arg, [&](VariableId v) { nested_local |= is_local(v); });
+    }
+    const bool repeated_local = std::ranges::any_of(here, [&](const auto& entry) { return entry.second > 1 && is_local(entry.first); });
+    if (!nested_local && !repeated_local) return result;
+    result = auxiliary(formula);
+    result.kind = Literal::Kind::Negative;
+    return result;
+  }
+
+  // A fresh relation over the variables that the formula shares with the rest of the rule, defined by the formula.
+  Literal auxiliary(const Formula& formula) {
+    absl::flat_hash_map<VariableId, int> inside;
+    count(formula, inside);
+    Literal call;
+    for (VariableId v = 0; v < variables_.size(); ++v) {
+      const auto found = inside.find(v);
+      if (found == inside.end() || found->second == uses_[v]) continue;
+      Pattern arg;
+      arg.kind = Pattern::Kind::Variable;
+      arg.variable = v;
+      call.args.push_back(arg);
+    }
+    // Numbers above those of the symbol table cannot be spelled by a rule sheet.
+    const SymbolId name{static_cast<std::uint32_t>(rules_.symbols().size() + auxiliaries_++)};
+    call.predicate = predicate({name, static_cast<std::uint32_t>(call.args.size())});
+    for (Conjunction& body : formula.kind == Formula::Kind::And ? conjunction(formula.parts) : positive(formula)) {
+      add({call.predicate, call.args, std::move(body), static_cast<std::uint32_t>(variables_.size())});
+    }
+    return call;
+  }
+
+  // ---- terms ----
+
+  Literal literal(const gdl::Term& atom, Literal::Kind kind) {
+    if (atom.args.size() > kMaxArity) throw LimitReached("rule-too-large", "a relation has more than 1,000 arguments", "use fewer");
+    Literal result;
+    result.kind = kind;
+    result.predicate = predicate(gdl::relation_of(atom));
+    for (const gdl::Term& arg : atom.args) result.args.push_back(pattern(arg));
+    return result;
+  }
+
+  Literal comparison(const gdl::Term& atom, Literal::Kind kind) {
+    Literal result;
+    result.kind = kind;
+    for (const gdl::Term& arg : atom.args) result.args.push_back(pattern(arg));
+    return result;
+  }
+
+  Pattern pattern(const gdl::Term& term) {
+    Pattern result;
+    if (term.variable) {
+      result.kind = Pattern::Kind::Variable;
+      result.variable = variables_.emplace(term.name, static_cast<VariableId>(variables_.size())).first->second;
+      return result;
+    }
+    for (const gdl::Term& arg : term.args) result.args.push_back(pattern(arg));
+    if (std::ranges::all_of(result.args, [](const Pattern& p) { return p.kind == Pattern::Kind::Constant; })) {
+      std::vector<TermId> ids;
+      for (const Pattern& arg : result.args) ids.push_back(arg.constant);
+      result.args.clear();
+      result.constant = terms_.intern(term.name, ids);
+      return result;
+    }
+    result.kind = Pattern::Kind::Compound;
+    result.functor = term.name;
+    return result;
+  }
+
+  // How often each variable occurs in the whole rule: tells local variables from shared ones.
+  void count_uses(const gdl::Rule& rule) {
+    absl::flat_hash_map<VariableId, int> all;
+    count(rule.head, all);
+    for (const Formula& formula : rule.body) count(formula, all);
+    uses_.assign(variables_.size(), 0);
+    for (const auto& [v, n] : all) uses_[v] = n;
+  }
+  void count(const gdl::Term& term, absl::flat_hash_map<VariableId, int>& into) {
+    if (term.variable) ++into[pattern(term).variable];
+    for (const gdl::Term& arg : term.args) count(arg, into);
+  }
+  void count(const Formula& formula, absl::flat_hash_map<VariableId, int>& into) {
+    for (const gdl::Term& arg : formula.atom.args) count(arg, into);
+    for (const Formula& part : formula.parts) count(part, into);
+  }
+
+  PredicateId predicate(gdl::Relation relation) {
+    const auto [place, fresh] = set_.ids.emplace(relation, static_cast<PredicateId>(set_.predicates.size()));
+    if (fresh) set_.predicates.push_back({relation, {}, {}, Lifetime::Static, false});
+    return place->second;
+  }
+
+  // ---- all rules ----
+
+  // Lifetimes and recursion from the clauses, auxiliary predicates included.
+  void classify() {
+    const std::size_t count = set_.predicates.size();
+    std::vector<std::vector<PredicateId>> uses(count);
+    for (PredicateId p = 0; p < count; ++p) {
+      for (const Clause& clause : set_.predicates[p].clauses) {
+        for (const Literal& lit : clause.body) {
+          if (lit.kind == Literal::Kind::Positive || lit.kind == Literal::Kind::Negative) uses[p].push_back(lit.predicate);
+        }
+      }
+    }
+    const Components components = strongly_connected(uses);
+    // Components come after what they depend on, so one pass in that order carries the lifetimes up.
+    std::vector<Lifetime> lifetime(components.count, Lifetime::Static);
+    lifetime[components.of[set_.true_predicate]] = Lifetime::State;
+    lifetime[components.of[set_.does_predicate]] = Lifetime::Move;
+    std::vector<PredicateId> order(count);
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::sort(order, {}, [&](PredicateId p) { return components.of[p]; });
+    for (const PredicateId p : order) {
+      Lifetime& own = lifetime[components.of[p]];
+      for (const PredicateId q : uses[p]) own = std::max(own, lifetime[components.of[q]]);
+    }
+    for (PredicateId p = 0; p < count; ++p) {
+      set_.predicates[p].lifetime = lifetime[components.of[p]];
+      set_.predicates[p].recursive = components.cyclic[p];
+    }
+  }
+
+  void collect_universe() {
+    std::vector<TermId>& universe = set_.universe;
+    const auto visit = [&](const gdl::Term& term, auto&& self) -> void {
+      if (term.constant()) universe.push_back(terms_.constant(term.name));
+      for (const gdl::Term& arg : term.args) self(arg, self);
+    };
+    const auto visit_formula = [&](const Formula& formula, auto&& self) -> void {
+      for (const gdl::Term& arg : formula.atom.args) visit(arg, visit);
+      for (const Formula& part : formula.parts) self(part, self);
+    };
+    for (const gdl::Rule& rule : rules_.rules()) {
+      for (const gdl::Term& arg : rule.head.args) visit(arg, visit);
+      for (const Formula& formula : rule.body) visit_formula(formula, visit_formula);
+    }
+    std::ranges::sort(universe);
+    universe.erase(std::ranges::unique(universe).begin(), universe.end());
+  }
+
+  const gdl::Rules& rules_;
+  game::TermBank& terms_;
+  ClauseSet set_;
+  absl::flat_hash_map<SymbolId, VariableId> variables_;  // of the rule at hand
+  std::vector<int> uses_;
+  std::uint32_t auxiliaries_ = 0;
+};
+
+}  // namespace
+
+PredicateId ClauseSet::find(gdl::Relation relation) const {
+  const auto found = ids.find(relation);
+  return found == ids.end() ? static_cast<PredicateId>(predicates.size()) : found->second;
+}
+
+ClauseSet make_clauses(const gdl::Rules& rules, game::TermBank& terms) { return Lowering(rules, terms).run(); }
+
+}  // namespace agon::engines::prover

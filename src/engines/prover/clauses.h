@@ -1,0 +1,74 @@
+// Rules to clauses: the form the planner works on. Disjunctions are spread over several clauses (or moved into a relation of
+// their own when that would make too many), negated conjunctions become negated relations, ground terms become numbers.
+#pragma once
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "game/terms.h"
+#include "gdl/dependency.h"
+#include "gdl/rules.h"
+
+namespace agon::engines::prover {
+
+using PredicateId = std::uint32_t;
+using VariableId = std::uint32_t;
+
+// A term with variables. Ground terms are folded into one constant.
+struct Pattern {
+  enum class Kind : std::uint8_t { Variable, Constant, Compound };
+  Kind kind = Kind::Constant;
+  VariableId variable = 0;
+  TermId constant;
+  SymbolId functor;
+  std::vector<Pattern> args;
+};
+
+struct Literal {
+  enum class Kind : std::uint8_t { Positive, Negative, Distinct, Equal };
+  Kind kind = Kind::Positive;
+  bool facts_only = false;    // the predicate's ground facts, without its clauses
+  PredicateId predicate = 0;  // of Positive and Negative
+  std::vector<Pattern> args;  // of Distinct and Equal: the two sides
+};
+
+struct Clause {
+  PredicateId predicate = 0;
+  std::vector<Pattern> head;
+  std::vector<Literal> body;
+  std::uint32_t variables = 0;
+};
+
+// How long an answer stays true: for ever, while the state stays, or while state and joint move stay.
+enum class Lifetime : std::uint8_t { Static, State, Move };
+
+struct Predicate {
+  gdl::Relation relation;  // an auxiliary predicate has a name that no sheet can spell
+  std::vector<Clause> clauses;
+  std::vector<std::vector<TermId>> facts;  // ground unit clauses
+  Lifetime lifetime = Lifetime::Static;
+  bool recursive = false;
+};
+
+struct ClauseSet {
+  std::vector<Predicate> predicates;
+  PredicateId true_predicate = 0;  // the two that the state and the joint move define
+  PredicateId does_predicate = 0;
+  std::vector<TermId> universe;    // all constants of the sheet, for variables that no condition binds
+
+  [[nodiscard]] PredicateId find(gdl::Relation relation) const;  // predicates.size() if there is none
+  absl::flat_hash_map<gdl::Relation, PredicateId> ids;
+};
+
+[[nodiscard]] ClauseSet make_clauses(const gdl::Rules& rules, game::TermBank& terms);
+
+// Calls visit(variable) for each occurrence.
+template <class Visit>
+void for_each_variable(const Pattern& pattern, Visit&& visit) {
+  if (pattern.kind == Pattern::Kind::Variable) visit(pattern.variable);
+  for (const Pattern& arg : pattern.args) for_each_variable(arg, visit);
+}
+
+}  // namespace agon::engines::prover

@@ -1,0 +1,48 @@
+// Clauses to plans: which literal comes when, and which arguments are known at each call.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engines/prover/program.h"
+
+namespace agon::engines::prover {
+
+class Compiler {
+ public:
+  // Lays out the relations. `terms` is the bank the clauses were made with.
+  Compiler(ClauseSet clauses, const game::TermBank& terms);
+
+  // The callee for a predicate in a mode, compiled with everything it needs.
+  CalleeId require(PredicateId predicate, std::vector<Mode> modes);
+  // A predicate no rule defines has no answers in any mode; it is still a callee.
+  CalleeId require(gdl::Relation relation, std::vector<Mode> modes);
+
+  // Sizes of the fluent relations in some reachable state: they steer the order of literals, never the answers.
+  void learn_sizes(std::span<const TermId> fluents);
+
+  [[nodiscard]] const Program& program() const { return program_; }
+  Program finish() { return std::move(program_); }
+
+ private:
+  friend class PlanBuilder;
+  struct Sizes {
+    double rows = 0;
+    std::vector<double> distinct;  // different values per column
+  };
+
+  CalleeId callee(PredicateId predicate, const std::vector<Mode>& modes);  // queued for compilation if new
+  void compile(CalleeId id);
+  void add_dispatch(Callee& callee, const std::vector<const Clause*>& clauses) const;
+  [[nodiscard]] Clause facts_clause(PredicateId predicate) const;
+  [[nodiscard]] static Sizes measure(std::span<const std::vector<TermId>> rows, std::size_t width);
+  std::uint32_t fluent_relation(SymbolId functor, std::uint32_t arity);
+
+  Program program_;
+  const game::TermBank& terms_;
+  std::vector<Sizes> sizes_;  // per relation
+  absl::flat_hash_map<std::string, CalleeId> callee_ids_;
+  std::vector<CalleeId> queue_;
+};
+
+}  // namespace agon::engines::prover

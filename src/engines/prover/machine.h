@@ -1,0 +1,106 @@
+// Runs plans. Calls are answered from tables; a call that is not in a table yet is evaluated first, on an explicit stack of
+// frames, so that recursion in the rules never becomes recursion in C++.
+//
+// Positive recursion is solved by linear tabling (Zhou and Sato's SLDT, in the simple form that re-evaluates a cycle from its leader
+// until no table of it grows): a call that is already on the stack reads the answers found so far, and the lowest frame of
+// a cycle repeats until a round brings nothing new. Negation reads completed tables only; a negative call into an
+// unfinished cycle means that the rules are not stratified, and is reported as such.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/limits.h"
+#include "engines/prover/program.h"
+#include "engines/prover/tables.h"
+#include "game/terms.h"
+
+namespace agon::engines::prover {
+
+class Machine {
+ public:
+  Machine(const Program& program, game::TermBank& terms, const Limits& limits);
+
+  // What `true` and `does` say from now on. Setting the same again costs a comparison.
+  void set_state(std::span<const TermId> fluents);
+  void set_moves(std::span<const TermId> roles, std::span<const TermId> moves);
+
+  // The answers of a callee for its known arguments, `wanted` terms each. Valid until the next question.
+  // Throws LimitReached.
+  std::span<const TermId> ask(CalleeId callee, std::span<const TermId> known);
+  bool holds(CalleeId callee, std::span<const TermId> known);
+
+  [[nodiscard]] std::uint64_t steps() const { return total_steps_; }
+  // From the next question on; the machine counts its steps against `Limits::steps` per question.
+  void set_limits(const Limits& limits) { limits_ = limits; }
+
+ private:
+  // A table's place: which store (lifetime), which table.
+  struct Handle {
+    std::uint32_t bits = 0;
+    [[nodiscard]] std::uint32_t store() const { return bits >> 30U; }
+    [[nodiscard]] std::uint32_t table() const { return bits & 0x3fffffffU; }
+  };
+  struct Frame {
+    Handle table;
+    std::uint32_t callee = 0;
+    std::uint32_t base = 0;      // of its slots and cursors
+    std::uint32_t plan = 0;      // position in the list of plans to try
+    std::int32_t pc = 0;
+    std::uint32_t low = 0;       // the lowest frame this one depends on
+    std::uint32_t followers = 0; // size of followers_ when it started
+    std::uint64_t grown = 0;     // grown_ at the start of the round
+    bool looped = false;         // a call above has read its unfinished table
+    const std::vector<std::uint32_t>* plans = nullptr;  // the ones that may match, or null for all
+  };
+  enum class Outcome : std::uint8_t { PlanDone, Suspended, TableDone };
+
+  Table& solve(CalleeId callee, std::span<const TermId> known, Handle& handle);
+  Handle find(CalleeId callee, std::span<const TermId> key);
+  Table& table(Handle h) { return stores_[h.store()][h.table()]; }
+  bool must_evaluate(const Table& t) const;
+  void push(Handle handle);
+  void run(std::size_t floor);
+  bool start_next_plan(Frame& frame);
+  Outcome run_plan(Frame& frame);
+  void finish(bool decided);
+  // `frame` has read an unfinished table.
+  void depend(Frame& frame, const Table& t) {
+    frame.low = std::min(frame.low, t.depth);
+    frames_[t.depth].looped = true;
+  }
+  TermId build(SymbolId functor, std::span<const TermId> args);
+  void begin_question();
+  void check_limits();
+  [[noreturn]] void not_stratified(CalleeId callee) const;
+  void abandon();  // after an exception: no frame is left, unfinished tables are forgotten
+
+  const Program& program_;
+  game::TermBank& terms_;
+  Limits limits_;
+  std::vector<Relation> relations_;
+  std::vector<std::uint32_t> fluent_relation_of_;  // by symbol, for the common case of one arity a functor
+  std::array<TableStore, 3> stores_;
+  std::vector<TermId> state_;
+  std::vector<TermId> moves_;
+
+  std::vector<Frame> frames_;
+  std::vector<TermId> slots_;
+  std::vector<Handle> followers_;
+  std::vector<TermId> keys_;
+  std::uint64_t grown_ = 0;   // answers added so far, in all tables
+  std::uint64_t round_ = 1;
+
+  // Terms met before, in front of the shared bank: no lock for them.
+  std::vector<TermId> term_cache_;
+
+  std::uint64_t steps_ = 0;
+  std::uint64_t total_steps_ = 0;
+  std::uint64_t next_check_ = 0;
+  std::chrono::steady_clock::time_point deadline_;
+};
+
+}  // namespace agon::engines::prover

@@ -1,0 +1,60 @@
+// One clause in one mode to one plan. Literals are taken greedily: of those that can run now, the one with the fewest expected
+// answers; the author's order breaks ties and is left only for a clear gain.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engines/prover/compiler.h"
+
+namespace agon::engines::prover {
+
+class PlanBuilder {
+ public:
+  PlanBuilder(Compiler& compiler, const Clause& clause, const std::vector<Mode>& modes);
+  Plan build();
+
+ private:
+  // Where a literal looks for its answers.
+  struct Source {
+    bool relation = false;
+    std::uint32_t id = 0;                 // of the relation
+    std::vector<const Pattern*> columns;
+  };
+
+  void count_uses();
+  void bind_inputs();
+  void bind_leftovers(const Literal& literal);
+  [[nodiscard]] std::optional<std::size_t> choose() const;
+  [[nodiscard]] double expected(const Literal& literal) const;
+  [[nodiscard]] double expected_rows(const Source& source) const;
+  void place(const Literal& literal);
+  void place_comparison(const Literal& literal);
+  void place_lookup(const Literal& literal);
+  void emit();
+
+  [[nodiscard]] Source source(const Literal& literal) const;
+  [[nodiscard]] bool known(const Pattern& pattern) const;
+  [[nodiscard]] bool ignorable(const Pattern& pattern) const;  // a variable that nothing else mentions
+  [[nodiscard]] bool ready(const Literal& literal) const;      // all that is not ignorable is known
+
+  Ref value(const Pattern& pattern);                // builds the term if it has to
+  void match(const Pattern& pattern, Ref ref);      // the term in `ref` must have this shape; binds what is new
+  std::uint16_t new_slot(std::int32_t generator);
+  [[nodiscard]] std::int32_t depends(std::span<const Ref> refs) const;
+  Op& add(Op::Code code, std::span<const Ref> refs);
+  void add_generator(Op& op);
+
+  Compiler& compiler_;
+  const Clause& clause_;
+  const std::vector<Mode>& modes_;
+  std::vector<std::uint32_t> uses_;        // occurrences of each variable that matter
+  std::vector<std::int32_t> slot_of_;      // of each variable; -1 while unbound
+  std::vector<std::int32_t> generator_of_; // of each slot: the generator its value depends on, -1 for inputs
+  std::vector<const Literal*> waiting_;
+  std::vector<Op> ops_;
+  std::int32_t last_generator_ = -1;
+  std::uint16_t cursors_ = 0;
+};
+
+}  // namespace agon::engines::prover

@@ -1,0 +1,67 @@
+// The prover: answers straight from the rules by backward chaining with tables. No grounding, so it is ready at once and plays
+// whatever can be written down, function symbols and recursion included. It is the oracle of all other engines.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/limits.h"
+#include "base/result.h"
+#include "engines/prover/machine.h"
+#include "engines/prover/program.h"
+#include "game/engine.h"
+#include "gdl/rules.h"
+
+namespace agon::engines {
+
+class Prover {
+ public:
+  struct State {
+    std::vector<TermId> fluents;  // sorted by id
+    friend bool operator==(const State&, const State&) = default;
+  };
+  using Scratch = prover::Machine;
+
+  // Fails on a dialect that needs more than logic, on rules without roles, and on an initial state beyond the limits.
+  [[nodiscard]] static Result<std::shared_ptr<const Prover>> create(const gdl::Rules& rules, const Limits& limits = {});
+
+  [[nodiscard]] const game::GameInfo& info() const { return info_; }
+  [[nodiscard]] game::TermBank& terms() const { return *terms_; }
+  [[nodiscard]] Scratch make_scratch() const { return {program_, *terms_, limits_}; }
+
+  [[nodiscard]] State initial_state(Scratch& scratch) const;
+  // A move's id is the id of its term: the set of moves is not known in advance.
+  void legal_moves(Scratch& scratch, const State& state, RoleId role, game::MoveBuffer& out) const;
+  void apply(Scratch& scratch, State& state, std::span<const MoveId> joint) const;
+  [[nodiscard]] bool is_terminal(Scratch& scratch, const State& state) const;
+  [[nodiscard]] int goal(Scratch& scratch, const State& state, RoleId role) const;
+  void goal_values(Scratch& scratch, const State& state, RoleId role, std::vector<int>& out) const;
+  void percepts(Scratch& scratch, const State& state, std::span<const MoveId> joint, RoleId role, game::TermBuffer& out) const;
+  void fluents(const State& state, game::TermBuffer& out) const;
+  [[nodiscard]] TermId move_term(RoleId, MoveId move) const { return TermId{move.value}; }
+  [[nodiscard]] std::uint64_t hash(const State& state) const;
+
+  // The fluents and moves that the sheet itself announces (`base`, `input`); empty if it does not.
+  [[nodiscard]] std::vector<TermId> announced_fluents(Scratch& scratch) const;
+  [[nodiscard]] std::vector<TermId> announced_moves(Scratch& scratch, RoleId role) const;
+
+ private:
+  struct Entries {  // the questions of the contract as callees
+    prover::CalleeId init, legal, next, terminal, goal, sees, base, input;
+  };
+  Prover(const gdl::Rules& rules, const Limits& limits);
+
+  void at(Scratch& scratch, const State& state) const;
+  void at(Scratch& scratch, const State& state, std::span<const MoveId> joint) const;
+  void sort_canonically(std::vector<TermId>& set) const;
+
+  Limits limits_;
+  std::shared_ptr<game::TermBank> terms_;
+  game::GameInfo info_;
+  prover::Program program_;
+  Entries entry_{};
+};
+
+static_assert(game::Engine<Prover>);
+
+}  // namespace agon::engines

@@ -1,0 +1,148 @@
+// Names that look like mistakes: one name with several arities, a name used once that is one slip away from a frequent one, a
+// variable used once that is one slip away from another one of its rule.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "gdl/check_sheet.h"
+
+namespace agon::gdl {
+namespace {
+
+struct Use {
+  const Term* first = nullptr;
+  std::uint32_t count = 0;
+};
+using Arities = absl::flat_hash_map<SymbolId, std::map<std::uint32_t, Use>>;
+
+void add_use(Arities& uses, const Term& term) {
+  Use& use = uses[term.name][static_cast<std::uint32_t>(term.args.size())];
+  if (use.count++ == 0) use.first = &term;
+}
+
+// The most frequent arity is taken for the right one; each other is reported where it first occurs.
+void report_arities(Sheet& sheet, const Arities& uses, const char* kind) {
+  for (const auto& [name, arities] : uses) {
+    if (arities.size() < 2) continue;
+    const auto usual = std::ranges::max_element(arities, {}, [](const auto& entry) { return entry.second.count; });
+    for (const auto& [arity, use] : arities) {
+      if (arity == usual->first) continue;
+      sheet.report("several-arities", sheet.name_span(*use.first),
+                   fmt::format("the {} {} has {} argument{} here and {} at line {}", kind, sheet.text(name), arity, arity == 1 ? "" : "s", usual->first,
+                               sheet.line(usual->second.first->span)),
+                   "give them different names if both are meant");
+    }
+  }
+}
+
+// A relation counts where it is defined: a use with another arity is undefined, which is reported as such. A constant may share
+// its name with a function, as in a piece `king` and a move `(king ?x ?y)`.
+void check_arities(Sheet& sheet) {
+  Arities relations;
+  Arities functions;
+  const auto look = [&](const Term& term) {
+    if (!term.variable && !term.args.empty()) add_use(functions, term);
+  };
+  for (const Rule& rule : sheet.rules().rules()) {
+    if (rule.head.name.value >= kKeywordCount) add_use(relations, rule.head);
+    for (const Term& arg : rule.head.args) for_each_term(arg, look);
+    for (const Formula& formula : rule.body) {
+      for_each_leaf(formula, [&](const Formula& leaf) {
+        for (const Term& arg : leaf.atom.args) for_each_term(arg, look);
+      });
+    }
+  }
+  report_arities(sheet, relations, "relation");
+  report_arities(sheet, functions, "function");
+}
+
+bool mentions(const Rule& rule, SymbolId name) {
+  bool found = false;
+  const auto look = [&](const Term& term) { found = found || (!term.variable && term.name == name); };
+  for_each_term(rule.head, look);
+  for (const Formula& formula : rule.body) for_each_leaf(formula, [&](const Formula& leaf) { for_each_term(leaf.atom, look); });
+  return found;
+}
+
+// Two names of one rule are both meant: (<= (prev_col ?x ?y) (next_col ?y ?x)). And a percept is a name that only the sheet's `sees`
+// rules know, so that it may well occur once.
+void check_spelling(Sheet& sheet) {
+  const Rule* current = nullptr;
+  const auto look = [&](const Term& term, bool atom) {
+    if (sheet.uses(term.name) != 1 || term.name.value < kKeywordCount) return;
+    const SimilarNames::Match match = sheet.meant(term, atom);
+    if (match.weight < 3 || mentions(*current, match.id)) return;
+    const std::string& similar = sheet.text(match.id);
+    const std::string often = sheet.uses(match.id) >= 3 ? fmt::format(", which occurs {} times", sheet.uses(match.id)) : "";
+    sheet.report("misspelling", sheet.name_span(term), fmt::format("'{}' occurs only here and looks like '{}'{}", sheet.text(term.name), similar, often),
+                 sheet.did_you_mean(term, atom));
+  };
+  const auto look_inside = [&](const Term& atom) {
+    look(atom, true);
+    const bool percept = is(atom.name, Keyword::Sees);
+    for (const Term& arg : atom.args) {
+      for_each_term(arg, [&](const Term& term) {
+        if (!percept || &term != &atom.args.back()) look(term, false);
+      });
+    }
+  };
+  for (const Rule& rule : sheet.rules().rules()) {
+    current = &rule;
+    look_inside(rule.head);
+    for (const Formula& formula : rule.body) for_each_leaf(formula, [&](const Formula& leaf) { look_inside(leaf.atom); });
+  }
+}
+
+constexpr std::size_t kMaxVariables = 64;  // of one rule; beyond, pairs are not compared
+
+struct VariableUse {
+  const Term* first = nullptr;
+  std::vector<const Term*> atoms;  // one entry for each occurrence
+};
+
+std::vector<VariableUse> variables_of(const Rule& rule) {
+  std::vector<VariableUse> variables;
+  const auto look = [&](const Term& atom) {
+    for_each_term(atom, [&](const Term& term) {
+      if (!term.variable || variables.size() > kMaxVariables) return;
+      auto known = std::ranges::find_if(variables, [&](const VariableUse& use) { return use.first->name == term.name; });
+      if (known == variables.end()) known = variables.insert(known, {&term, {}});
+      known->atoms.push_back(&atom);
+    });
+  };
+  look(rule.head);
+  for (const Formula& formula : rule.body) for_each_leaf(formula, [&](const Formula& leaf) { look(leaf.atom); });
+  return variables;
+}
+
+// Variables of one atom are meant to differ (?xnew and ?ynew), and so are two that occur once each.
+bool slip_of(const Sheet& sheet, const VariableUse& use, const VariableUse& other) {
+  const std::string& name = sheet.text(use.first->name);
+  const std::string& similar = sheet.text(other.first->name);
+  return other.atoms.size() > 1 && similar.size() > 2 && one_slip_apart(name, similar) && !differ_only_in_digits(name, similar) &&
+         std::ranges::find(other.atoms, use.atoms.front()) == other.atoms.end();
+}
+
+void check_variables(Sheet& sheet, const Rule& rule) {
+  const std::vector<VariableUse> variables = variables_of(rule);
+  if (variables.size() > kMaxVariables) return;
+  for (const VariableUse& use : variables) {
+    if (use.atoms.size() > 1 || sheet.text(use.first->name).size() < 3) continue;
+    const auto other = std::ranges::find_if(variables, [&](const VariableUse& v) { return slip_of(sheet, use, v); });
+    if (other == variables.end()) continue;
+    sheet.report("similar-variable", use.first->span,
+                 fmt::format("variable {} occurs once in this rule and looks like {}", sheet.written(*use.first), sheet.written(*other->first)),
+                 fmt::format("did you mean {}?", sheet.written(*other->first)));
+  }
+}
+
+}  // namespace
+
+void check_names(Sheet& sheet) {
+  check_arities(sheet);
+  check_spelling(sheet);
+  for (const Rule& rule : sheet.rules().rules()) check_variables(sheet, rule);
+}
+
+}  // namespace agon::gdl

@@ -1,0 +1,53 @@
+// Who plays: roles are ground facts, and whoever moves, scores or sees is one of them.
+#include <fmt/format.h>
+
+#include "gdl/check_sheet.h"
+
+namespace agon::gdl {
+namespace {
+
+void check_role_facts(Sheet& sheet) {
+  const std::vector<std::uint32_t> found = sheet.rules_for(Keyword::Role);
+  if (found.empty() && !sheet.open_ended()) {
+    sheet.report("no-role", {}, "nobody plays this game: there is no role", "start the sheet with facts such as (role white)");
+  }
+  for (const std::uint32_t i : found) {
+    const Rule& rule = sheet.rules().rules()[i];
+    if (!rule.fact()) {
+      sheet.report("role-with-body", rule.head.span, "a role must be a plain fact, but this one has conditions",
+                   "write one fact for each role, such as (role white)");
+    }
+    if (!rule.head.ground()) {
+      sheet.report("role-not-ground", rule.head.span, fmt::format("the role {} is no constant", sheet.written(rule.head)),
+                   "write one fact for each role, such as (role white)");
+    }
+  }
+}
+
+// Constants in the place of the player that nobody declared.
+void check_role_arguments(Sheet& sheet) {
+  if (!sheet.roles_known()) return;
+  const auto check_atom = [&](const Term& atom) {
+    const bool has_player = is(atom.name, Keyword::Legal) || is(atom.name, Keyword::Does) || is(atom.name, Keyword::Goal) ||
+                            is(atom.name, Keyword::Sees) || is(atom.name, Keyword::Input);
+    if (!has_player || atom.args.size() != 2 || atom.args[0].variable) return;
+    const Term& player = atom.args[0];
+    if (player.constant() && sheet.roles().contains(player.name)) return;
+    std::string hint = sheet.did_you_mean(player, false);
+    if (hint.empty()) hint = fmt::format("add (role {}), or name one of the roles", sheet.written(player));
+    sheet.report("unknown-role", player.span,
+                 fmt::format("'{}' names {}, who is no role of this game", sheet.text(atom.name), sheet.written(player)), hint);
+  };
+  for (const Rule& rule : sheet.rules().rules()) {
+    for_each_atom(rule, [&](const Term& atom, bool, bool) { check_atom(atom); });
+  }
+}
+
+}  // namespace
+
+void check_roles(Sheet& sheet) {
+  check_role_facts(sheet);
+  check_role_arguments(sheet);
+}
+
+}  // namespace agon::gdl

@@ -1,0 +1,111 @@
+// What the checks share: the sheet with its tables, computed once, and the list of findings. Private to the check_*.cpp files.
+#pragma once
+
+#include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
+
+#include <string>
+
+#include "gdl/check.h"
+#include "gdl/dependency.h"
+#include "gdl/rules.h"
+#include "gdl/similar_names.h"
+
+namespace agon::gdl {
+
+class Sheet {
+ public:
+  explicit Sheet(const Rules& rules);
+
+  // Severity comes from the catalogue in check.cpp; a code that is not there is a bug.
+  void report(std::string_view code, Span span, std::string message, std::string hint);
+  [[nodiscard]] Diagnostics take_findings() { return std::move(findings_); }
+
+  [[nodiscard]] const Rules& rules() const { return rules_; }
+  [[nodiscard]] const DependencyGraph& graph() const { return graph_; }
+  [[nodiscard]] bool real_time() const { return rules_.dialect().real_time; }
+
+  // How often a name occurs as relation, function or constant; variables do not count.
+  [[nodiscard]] std::uint32_t uses(SymbolId name) const { return uses_[name.index()]; }
+  // The rules for a relation, or those and the outside function that goes by its name.
+  [[nodiscard]] bool defined(Relation relation) const { return heads_.contains(relation) || external(relation); }
+  [[nodiscard]] bool external(Relation relation) const { return externals_.contains(relation); }
+  // A library is included without a word about what is in it: whatever is missing here may be there.
+  [[nodiscard]] bool open_ended() const { return open_ended_; }
+  // Indices of the rules with this keyword in the head, of any arity.
+  [[nodiscard]] std::vector<std::uint32_t> rules_for(Keyword keyword) const;
+  // The arity that the sheet's dialect gives to a keyword; -1 if it is an ordinary name here.
+  [[nodiscard]] int keyword_arity(SymbolId name) const;
+  [[nodiscard]] bool keyword(SymbolId name) const { return keyword_arity(name) >= 0; }
+  // A keyword with the wrong number of arguments: one finding says so, and the rest of it is left alone.
+  [[nodiscard]] bool malformed(const Term& atom) const { return keyword(atom.name) && keyword_arity(atom.name) != static_cast<int>(atom.args.size()); }
+  // The fluent inside true, init, next and expired: behind the lifetime, where there is one. Null if there is none.
+  [[nodiscard]] const Term* fluent(const Term& atom) const;
+  // The role constants, if every role is a ground fact; otherwise nothing is known about who plays.
+  [[nodiscard]] const absl::flat_hash_set<SymbolId>& roles() const { return roles_; }
+  [[nodiscard]] bool roles_known() const { return roles_known_ && !roles_.empty(); }
+
+  // For messages: a term as the author wrote it, name/arity, 'name', a line number, and the place of a term's name alone.
+  [[nodiscard]] std::string written(const Term& term) const;
+  [[nodiscard]] std::string show(Relation relation) const;
+  [[nodiscard]] const std::string& text(SymbolId name) const { return rules_.symbols().text(name); }
+  [[nodiscard]] std::uint32_t line(Span span) const;
+  [[nodiscard]] Span name_span(const Term& term) const;
+  // A more frequent name one slip away: for an atom, a relation of the same arity; for a term, any name but a number.
+  [[nodiscard]] SimilarNames::Match meant(const Term& term, bool atom) const;
+  // "did you mean 'white'?", or nothing.
+  [[nodiscard]] std::string did_you_mean(const Term& term, bool atom) const;
+
+ private:
+  void count_names();
+  void find_roles();
+
+  const Rules& rules_;
+  DependencyGraph graph_;
+  Diagnostics findings_;
+  std::vector<std::uint32_t> uses_;
+  SimilarNames frequent_;  // names used more than once, and the keywords
+  absl::flat_hash_set<Relation> heads_;
+  absl::flat_hash_set<Relation> externals_;
+  absl::flat_hash_set<SymbolId> roles_;
+  bool roles_known_ = true;
+  bool open_ended_ = false;
+  std::vector<std::uint32_t> line_starts_;
+};
+
+// Calls visit(term) for the term and all its subterms.
+template <class Visit>
+void for_each_term(const Term& term, Visit&& visit) {
+  visit(term);
+  for (const Term& arg : term.args) for_each_term(arg, visit);
+}
+
+// Calls visit(atom, negated, head) for the head and each body atom.
+template <class Visit>
+void for_each_atom(const Rule& rule, Visit&& visit) {
+  visit(rule.head, false, true);
+  for (const Formula& formula : rule.body) {
+    for_each_atom(formula, false, [&](const Term& atom, bool negated) { visit(atom, negated, false); });
+  }
+}
+
+// Every atom and `distinct` pair of a formula, whatever stands around it.
+template <class Visit>
+void for_each_leaf(const Formula& formula, Visit&& visit) {
+  if (formula.parts.empty()) visit(formula);
+  for (const Formula& part : formula.parts) for_each_leaf(part, visit);
+}
+
+// One idea each; they run in this order.
+void check_roles(Sheet& sheet);         // who plays, and can everybody move and score
+void check_keywords(Sheet& sheet);      // arity and place of the words with a meaning
+void check_dependencies(Sheet& sheet);  // what init, legal, terminal, goal, base and input may depend on
+void check_safety(Sheet& sheet);        // each variable gets a value
+void check_recursion(Sheet& sheet);     // stratification and the recursion restriction
+void check_definitions(Sheet& sheet);   // relations that are used or defined in vain
+void check_domains(Sheet& sheet);       // fluents, moves and constants that can never be there
+void check_names(Sheet& sheet);         // several arities, misspellings
+void check_repetition(Sheet& sheet);    // duplicate rules, idle `distinct`
+void check_dialects(Sheet& sheet);      // lifetimes, outside functions
+
+}  // namespace agon::gdl

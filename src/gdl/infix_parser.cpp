@@ -1,0 +1,215 @@
+// The infix form of the literature: `head :- condition, ~condition, (this ; that).` Variables start with a capital letter.
+//
+//   clause      ::= atom [ ':-' disjunction ] '.'
+//   disjunction ::= conjunction { ';' conjunction }
+//   conjunction ::= literal { ',' literal }
+//   literal     ::= ('~' | 'not') literal | '(' disjunction ')' | atom | term '!=' term
+#include <absl/container/flat_hash_set.h>
+#include <fmt/format.h>
+
+#include "gdl/builder.h"
+
+namespace agon::gdl {
+namespace {
+
+class InfixParser {
+ public:
+  InfixParser(std::string_view text, Builder& build) : build_(build) {
+    LexResult lexed = lex_infix(text, build.options().max_errors);
+    build.errors(std::move(lexed.errors));
+    for (const Token& token : lexed.tokens) {
+      if (token.kind != Token::Kind::Comment) tokens_.push_back(token);
+    }
+  }
+
+  void run() {
+    while (peek().kind != Token::Kind::End && !build_.gave_up()) {
+      failed_ = false;
+      clause();
+    }
+  }
+
+ private:
+  using Kind = Token::Kind;
+
+  [[nodiscard]] const Token& peek() const { return tokens_[next_]; }
+  const Token& take() { return tokens_[next_ + 1 < tokens_.size() ? next_++ : next_]; }
+  bool accept(Kind kind) {
+    if (peek().kind != kind) return false;
+    take();
+    return true;
+  }
+
+  // One error a clause: report, then go on behind the next period.
+  void fail(std::string code, Span span, std::string message, std::string hint) {
+    if (failed_) return;
+    failed_ = true;
+    build_.error(std::move(code), span, std::move(message), std::move(hint));
+  }
+
+  // Where something is missing: at the end of the text, the last thing that is there.
+  [[nodiscard]] Span here() const { return peek().kind == Kind::End && next_ > 0 ? tokens_[next_ - 1].span : peek().span; }
+
+  // Each lone underscore is a variable of its own, with a name that the clause does not use: _1, _2, ...
+  void start_clause() {
+    anonymous_ = 0;
+    underscored_.clear();
+    for (std::size_t i = next_; tokens_[i].kind != Kind::Period && tokens_[i].kind != Kind::End; ++i) {
+      if (tokens_[i].kind == Kind::Variable && tokens_[i].text.starts_with('_')) underscored_.insert(tokens_[i].text);
+    }
+  }
+  SymbolId fresh_variable() {
+    std::string name;
+    do name = fmt::format("_{}", ++anonymous_);
+    while (underscored_.contains(name));
+    return build_.intern(name);
+  }
+
+  // Inside a quoted name a quote is doubled; outside there is none.
+  SymbolId intern(const Token& token) {
+    std::string text;
+    for (std::size_t i = 0; i < token.text.size(); ++i) {
+      text += token.text[i];
+      if (token.text[i] == '\'') ++i;
+    }
+    return build_.intern(text);
+  }
+
+  void clause() {
+    start_clause();
+    Rule rule;
+    rule.span = peek().span;
+    rule.head = term(0);
+    if (!failed_ && rule.head.variable) {
+      fail("variable-as-head", rule.head.span, "the head of a rule is a variable", "relations start with a lower-case letter");
+    }
+    if (!failed_) {
+      const std::string& name = build_.text(rule.head.name);
+      if (name == "<=" || name == ":-" || name == "=>") fail("arrow-as-head", rule.head.span, "an arrow is no relation", "write head :- condition, ...");
+    }
+    const bool has_body = accept(Kind::If);
+    if (has_body && !failed_) {
+      rule.body = conjunction(0);
+      if (!failed_ && peek().kind == Kind::Semicolon) {
+        std::vector<Formula> parts;
+        parts.push_back(group(Formula::Kind::And, std::move(rule.body)));
+        while (!failed_ && accept(Kind::Semicolon)) parts.push_back(group(Formula::Kind::And, conjunction(0)));
+        rule.body.clear();
+        rule.body.push_back(group(Formula::Kind::Or, std::move(parts)));
+      }
+    }
+    rule.span.end = peek().span.end;
+    if (!failed_ && peek().kind != Kind::Period) {
+      fail("period-expected", here(), peek().kind == Kind::End ? "the last clause does not end" : "a period is expected here",
+           "each clause ends with a period");
+    }
+    if (failed_) {
+      while (peek().kind != Kind::Period && peek().kind != Kind::End) take();
+      accept(Kind::Period);
+      return;
+    }
+    take();
+    if (has_body || !build_.add_external(rule.head)) build_.add_rule(std::move(rule));
+  }
+
+  Formula group(Formula::Kind kind, std::vector<Formula> parts) {
+    if (parts.size() == 1) return std::move(parts.front());
+    Formula result;
+    result.kind = kind;
+    result.span = {parts.front().span.begin, parts.back().span.end};
+    result.parts = std::move(parts);
+    return result;
+  }
+
+  Formula disjunction(std::uint32_t depth) {
+    std::vector<Formula> parts;
+    do parts.push_back(group(Formula::Kind::And, conjunction(depth)));
+    while (!failed_ && accept(Kind::Semicolon));
+    return group(Formula::Kind::Or, std::move(parts));
+  }
+
+  std::vector<Formula> conjunction(std::uint32_t depth) {
+    std::vector<Formula> parts;
+    do parts.push_back(literal(depth));
+    while (!failed_ && accept(Kind::Comma));
+    return parts;
+  }
+
+  bool too_deep(std::uint32_t depth) {
+    if (depth <= build_.options().max_depth) return false;
+    fail("too-deep", peek().span, fmt::format("nested more than {} deep", build_.options().max_depth), "no readable rule needs this");
+    return true;
+  }
+
+  Formula literal(std::uint32_t depth) {
+    if (too_deep(depth)) return {};
+    const bool not_word = peek().kind == Kind::Name && peek().text == "not";
+    if (peek().kind == Kind::Tilde || not_word) {
+      Formula result;
+      result.kind = Formula::Kind::Not;
+      result.span = take().span;
+      result.parts.push_back(literal(depth + 1));
+      result.span.end = result.parts.front().span.end;
+      return result;
+    }
+    if (accept(Kind::Open)) {
+      Formula inside = disjunction(depth + 1);
+      if (!failed_ && !accept(Kind::Close)) {
+        fail("parenthesis-expected", here(), "a closing parenthesis is expected here", "groups are written (a ; b)");
+      }
+      return inside;
+    }
+    Term atom = term(depth);
+    if (failed_) return {};
+    if (peek().kind != Kind::Unequal) return build_.formula(std::move(atom));
+    take();
+    Term right = term(depth);
+    Formula result;
+    result.kind = Formula::Kind::Distinct;
+    result.span = {atom.span.begin, right.span.end};
+    result.atom.name = symbol(Keyword::Distinct);
+    result.atom.span = result.span;
+    result.atom.args = {std::move(atom), std::move(right)};
+    return result;
+  }
+
+  Term term(std::uint32_t depth) {
+    if (too_deep(depth)) return {};
+    const Token& token = peek();
+    if (token.kind == Kind::Variable) {
+      take();
+      const bool anonymous = token.text == "_" && token.span.end - token.span.begin == 1;
+      return {anonymous ? fresh_variable() : intern(token), true, {}, token.span};
+    }
+    if (token.kind != Kind::Name) {
+      fail("name-expected", here(), "a name or a variable is expected here", "names start with a lower-case letter or a digit");
+      return {};
+    }
+    take();
+    Term result{intern(token), false, {}, token.span};
+    if (peek().kind != Kind::Open) return result;
+    take();
+    if (peek().kind != Kind::Close) {
+      do result.args.push_back(term(depth + 1));
+      while (!failed_ && accept(Kind::Comma));
+    }
+    result.span.end = peek().span.end;
+    if (!failed_ && !accept(Kind::Close)) {
+      fail("parenthesis-expected", here(), "a comma or a closing parenthesis is expected here", "arguments are written name(a,b)");
+    }
+    return result;
+  }
+
+  Builder& build_;
+  std::vector<Token> tokens_;
+  std::size_t next_ = 0;
+  int anonymous_ = 0;
+  absl::flat_hash_set<std::string_view> underscored_;
+  bool failed_ = false;
+};
+
+}  // namespace
+
+void parse_infix(std::string_view text, Builder& builder) { InfixParser(text, builder).run(); }
+
+}  // namespace agon::gdl

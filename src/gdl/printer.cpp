@@ -1,0 +1,201 @@
+#include "gdl/printer.h"
+
+#include <algorithm>
+
+namespace agon::gdl {
+namespace {
+
+// ---- prefix ----
+
+void kif(const Term& term, const SymbolTable& symbols, std::string& out) {
+  if (term.args.empty()) {
+    if (term.variable) out += '?';
+    out += symbols.text(term.name);
+    return;
+  }
+  out += '(';
+  out += symbols.text(term.name);
+  for (const Term& arg : term.args) {
+    out += ' ';
+    kif(arg, symbols, out);
+  }
+  out += ')';
+}
+
+void kif(const Formula& formula, const SymbolTable& symbols, std::string& out) {
+  switch (formula.kind) {
+    case Formula::Kind::Atom:
+    case Formula::Kind::Distinct: kif(formula.atom, symbols, out); return;
+    case Formula::Kind::Not: out += "(not"; break;
+    case Formula::Kind::And: out += "(and"; break;
+    case Formula::Kind::Or: out += "(or"; break;
+  }
+  for (const Formula& part : formula.parts) {
+    out += ' ';
+    kif(part, symbols, out);
+  }
+  out += ')';
+}
+
+void kif(const External& external, const SymbolTable& symbols, std::string& out) {
+  const std::string& library = symbols.text(external.library);
+  if (external.included) out += "(include " + library + ' ' + symbols.text(external.resource) + ")\n";
+  if (!external.prefix.empty()) {
+    out += "(use " + library + " (";
+    for (std::size_t i = 0; i < external.prefix.size(); ++i) out += (i > 0 ? " " : "") + symbols.text(external.prefix[i]);
+    out += "))\n";
+  }
+  for (const Term& function : external.functions) {
+    out += '(' + library + ' ';
+    kif(function, symbols, out);
+    out += ")\n";
+  }
+}
+
+// ---- infix ----
+
+bool identifier(std::string_view text) {
+  const auto alnum = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
+  if (text.empty() || text == "not" || text[0] == '_') return false;
+  for (const char c : text) {
+    if (!alnum(c)) return false;
+  }
+  return true;
+}
+
+std::string quoted(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? "''" : std::string(1, c);
+  return out + '\'';
+}
+
+// A variable gets a capital letter (X), or is written as in KIF (?1), quoted if need be (?'x+y'): its name reads back as it was.
+class InfixPrinter {
+ public:
+  explicit InfixPrinter(const SymbolTable& symbols) : symbols_(symbols) {}
+
+  std::string rule(const Rule& rule) {
+    std::string out;
+    term(rule.head, out);
+    for (std::size_t i = 0; i < rule.body.size(); ++i) {
+      out += i == 0 ? " :- " : ", ";
+      formula(rule.body[i], out, false);
+    }
+    return out + '.';
+  }
+
+  void term(const Term& t, std::string& out) {
+    if (t.variable) variable(symbols_.text(t.name), out);
+    else name(symbols_.text(t.name), out);
+    if (t.args.empty()) return;
+    out += '(';
+    for (std::size_t i = 0; i < t.args.size(); ++i) {
+      if (i > 0) out += ',';
+      term(t.args[i], out);
+    }
+    out += ')';
+  }
+
+ private:
+  static void name(const std::string& text, std::string& out) {
+    if (identifier(text)) out += text;
+    else out += quoted(text);
+  }
+
+  static void variable(const std::string& text, std::string& out) {
+    const bool underscored = text.size() > 1 && text[0] == '_' && identifier(text.substr(1));
+    if (underscored) {
+      out += text;
+    } else if (!identifier(text) && text != "not") {
+      out += '?' + quoted(text);
+    } else if (text[0] >= '0' && text[0] <= '9') {
+      out += '?' + text;
+    } else {
+      out += static_cast<char>(text[0] - 'a' + 'A');
+      out += text.substr(1);
+    }
+  }
+
+  // Groups are (a, b) and (a ; b). A group of fewer than two parts has no such form: it is written as a term, or(a), and so is
+  // all that it holds, which reads back as the same formula.
+  void formula(const Formula& f, std::string& out, bool as_term) {
+    if (f.kind == Formula::Kind::Atom || f.kind == Formula::Kind::Distinct) return term(f.atom, out);
+    if (f.kind == Formula::Kind::Not && !as_term) {
+      out += '~';
+      return formula(f.parts.front(), out, false);
+    }
+    as_term = as_term || f.parts.size() < 2;
+    if (as_term) out += f.kind == Formula::Kind::Not ? "not" : (f.kind == Formula::Kind::And ? "and" : "or");
+    out += '(';
+    for (std::size_t i = 0; i < f.parts.size(); ++i) {
+      if (i > 0) out += as_term || f.kind == Formula::Kind::And ? ", " : " ; ";
+      formula(f.parts[i], out, as_term);
+    }
+    out += ')';
+  }
+
+  const SymbolTable& symbols_;
+};
+
+}  // namespace
+
+std::string print_kif(const Term& term, const SymbolTable& symbols) {
+  std::string out;
+  kif(term, symbols, out);
+  return out;
+}
+
+std::string print_kif(const Formula& formula, const SymbolTable& symbols) {
+  std::string out;
+  kif(formula, symbols, out);
+  return out;
+}
+
+std::string print_kif(const Rule& rule, const SymbolTable& symbols) {
+  if (rule.fact()) return print_kif(rule.head, symbols);
+  std::string out = "(<= ";
+  kif(rule.head, symbols, out);
+  for (const Formula& formula : rule.body) {
+    out += ' ';
+    kif(formula, symbols, out);
+  }
+  return out + ')';
+}
+
+std::string print_kif(const Rules& rules) {
+  std::string out;
+  for (const External& external : rules.externals()) kif(external, rules.symbols(), out);
+  for (const Rule& rule : rules.rules()) {
+    // A bare name in front of a list would read as the declaration of a library's function.
+    const bool library = rule.fact() && rule.head.constant() &&
+                         std::ranges::any_of(rules.externals(), [&](const External& e) { return e.library == rule.head.name; });
+    const std::string text = print_kif(rule, rules.symbols());
+    out += (library ? '(' + text + ')' : text) + '\n';
+  }
+  return out;
+}
+
+std::string print_infix(const Rule& rule, const SymbolTable& symbols) { return InfixPrinter(symbols).rule(rule); }
+
+std::string print_infix(const Rules& rules) {
+  InfixPrinter print(rules.symbols());
+  std::string out;
+  for (const External& external : rules.externals()) {
+    const auto line = [&](Term term) {
+      print.term(term, out);
+      out += ".\n";
+    };
+    const Term library{external.library, false, {}, {}};
+    if (external.included) line({symbol(Keyword::Include), false, {library, {external.resource, false, {}, {}}}, {}});
+    if (!external.prefix.empty()) {
+      Term prefix{external.prefix.front(), false, {}, {}};
+      for (std::size_t i = 1; i < external.prefix.size(); ++i) prefix.args.push_back({external.prefix[i], false, {}, {}});
+      line({symbol(Keyword::Use), false, {library, prefix}, {}});
+    }
+    for (const Term& function : external.functions) line({external.library, false, {function}, {}});
+  }
+  for (const Rule& rule : rules.rules()) out += print.rule(rule) + '\n';
+  return out;
+}
+
+}  // namespace agon::gdl

@@ -1,0 +1,148 @@
+#include "play/library.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <toml++/toml.h>
+
+namespace agon::play {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr const char* kShelves[] = {"gdl", "gdl2", "rtgdl"};
+
+std::vector<std::string> strings(const toml::table& table, std::string_view key) {
+  std::vector<std::string> result;
+  if (const toml::array* array = table[key].as_array()) {
+    for (const auto& entry : *array) result.push_back(entry.value_or(std::string()));
+  }
+  return result;
+}
+
+template <class Number>
+std::vector<Number> numbers(const toml::array* array) {
+  std::vector<Number> result;
+  if (array == nullptr) return result;
+  for (const auto& entry : *array) result.push_back(static_cast<Number>(entry.value_or(std::int64_t{0})));
+  return result;
+}
+
+Result<Facts> read_facts(const fs::path& sheet) {
+  fs::path path = sheet;
+  path.replace_extension(".toml");
+  Facts facts;
+  facts.name = sheet.stem().string();
+  facts.path = sheet.string();
+  std::error_code error;
+  if (!fs::exists(path, error)) {
+    return bad_input("no-facts", fmt::format("'{}' has no facts file beside it", sheet.string()), fmt::format("write {}", path.string()));
+  }
+  try {
+    const toml::table table = toml::parse_file(path.string());
+    if (table["schema"].value_or(std::string()) != "agon.facts/1") {
+      return bad_input("bad-facts", fmt::format("{} is not of schema agon.facts/1", path.string()), "add schema = \"agon.facts/1\"");
+    }
+    facts.title = table["title"].value_or(facts.name);
+    facts.summary = table["summary"].value_or(std::string());
+    facts.description = table["description"].value_or(std::string());
+    facts.dialect = table["dialect"].value_or(std::string("gdl"));
+    facts.roles = strings(table, "roles");
+    facts.tags = strings(table, "tags");
+    facts.mean_length = table["mean_length"].value<double>();
+    facts.perft.nodes = numbers<std::uint64_t>(table["perft"]["nodes"].as_array());
+    facts.perft.terminals = numbers<std::uint64_t>(table["perft"]["terminals"].as_array());
+    if (const toml::array* sums = table["perft"]["goal_sums"].as_array()) {
+      for (const auto& entry : *sums) facts.perft.goal_sums.push_back(numbers<std::int64_t>(entry.as_array()));
+    }
+    facts.perft.source = table["perft"]["source"].value_or(std::string());
+    facts.value = numbers<int>(table["value"]["goals"].as_array());
+    facts.value_source = table["value"]["source"].value_or(std::string());
+  } catch (const toml::parse_error& problem) {
+    const auto& place = problem.source().begin;
+    return bad_input("bad-facts", fmt::format("{}:{}:{}: {}", path.string(), place.line, place.column, problem.description()));
+  }
+  return facts;
+}
+
+std::vector<fs::path> sheets(const std::string& folder) {
+  std::vector<fs::path> result;
+  for (const char* shelf : kShelves) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(fs::path(folder) / shelf, error)) {
+      if (entry.path().extension() == ".kif") result.push_back(entry.path());
+    }
+  }
+  std::ranges::sort(result, {}, [](const fs::path& p) { return p.stem().string(); });
+  return result;
+}
+
+}  // namespace
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
+  for (std::size_t j = 0; j <= b.size(); ++j) d[0][j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+    }
+  }
+  return d[a.size()][b.size()];
+}
+
+Library::Library(std::string folder) : folder_(std::move(folder)) {
+  if (!folder_.empty()) return;
+  const char* environment = std::getenv("AGON_GAMES");
+  folder_ = environment != nullptr ? environment : AGON_GAMES_DIR;
+}
+
+Result<std::vector<Facts>> Library::all() const {
+  std::vector<Facts> result;
+  for (const fs::path& sheet : sheets(folder_)) {
+    Result<Facts> one = read_facts(sheet);
+    if (!one) return one.error();
+    result.push_back(std::move(*one));
+  }
+  if (result.empty()) {
+    return bad_input("no-library", fmt::format("there are no games in '{}'", folder_), "set AGON_GAMES to the folder that holds gdl/, gdl2/ and rtgdl/");
+  }
+  return result;
+}
+
+Result<Facts> Library::facts(const std::string& name) const {
+  const Result<std::string> path = find(name);
+  if (!path) return path.error();
+  return read_facts(*path);
+}
+
+Result<std::string> Library::find(const std::string& name_or_path) const {
+  std::error_code error;
+  if (name_or_path.find('/') == std::string::npos) {
+    for (const char* shelf : kShelves) {
+      const fs::path path = fs::path(folder_) / shelf / (name_or_path + ".kif");
+      if (fs::exists(path, error)) return path.string();
+    }
+  }
+  if (fs::exists(name_or_path, error)) return name_or_path;
+  std::vector<std::string> close;
+  for (const fs::path& sheet : sheets(folder_)) {
+    const std::string name = sheet.stem().string();
+    const bool part = name_or_path.size() > 2 && name.find(name_or_path) != std::string::npos;
+    if (part || edit_distance(name, name_or_path) <= 2) close.push_back(name);
+  }
+  const std::string hint = close.empty() ? "'agon games' lists the library; any other game is named by the path of its rule sheet"
+                                         : fmt::format("did you mean {}?", fmt::join(close, ", "));
+  return bad_input("no-such-game", fmt::format("there is no game or file '{}'", name_or_path), hint);
+}
+
+Result<gdl::Rules> Library::load(const std::string& name_or_path, const gdl::ReadOptions& options) const {
+  const Result<std::string> path = find(name_or_path);
+  if (!path) return path.error();
+  return gdl::read_rules(*path, options);
+}
+
+}  // namespace agon::play

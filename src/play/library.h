@@ -1,0 +1,57 @@
+// The library of games: rule sheets with a facts file each. A game is named by its library name or by a path, everywhere.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "gdl/reader.h"
+#include "gdl/rules.h"
+
+namespace agon::play {
+
+struct PerftFacts {
+  std::vector<std::uint64_t> nodes;  // index 0 is depth 1
+  std::vector<std::uint64_t> terminals;
+  std::vector<std::vector<std::int64_t>> goal_sums;
+  std::string source;
+};
+
+// What is known about a game; games/gdl/NAME.toml.
+struct Facts {
+  std::string name;
+  std::string path;  // of the rule sheet
+  std::string title;
+  std::string summary;
+  std::string description;
+  std::string dialect;
+  std::vector<std::string> roles;
+  std::vector<std::string> tags;
+  std::optional<double> mean_length;
+  PerftFacts perft;
+  std::vector<int> value;  // goals under best play, empty if not known
+  std::string value_source;
+};
+
+class Library {
+ public:
+  // The folder from the argument, else from the environment (AGON_GAMES), else the one the program was built with.
+  explicit Library(std::string folder = {});
+
+  [[nodiscard]] const std::string& folder() const { return folder_; }
+  // All games with their facts, by name. A facts file that cannot be read is an error.
+  [[nodiscard]] Result<std::vector<Facts>> all() const;
+  [[nodiscard]] Result<Facts> facts(const std::string& name) const;
+  // The rule sheet's path for a library name or a path; the error suggests similar names.
+  [[nodiscard]] Result<std::string> find(const std::string& name_or_path) const;
+  [[nodiscard]] Result<gdl::Rules> load(const std::string& name_or_path, const gdl::ReadOptions& options = {}) const;
+
+ private:
+  std::string folder_;
+};
+
+// Edit distance with transpositions, for "did you mean".
+[[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
+
+}  // namespace agon::play

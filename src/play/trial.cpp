@@ -1,0 +1,165 @@
+#include "play/trial.h"
+
+#include <absl/container/flat_hash_set.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "base/rng.h"
+
+namespace agon::play {
+namespace {
+
+using engines::Prover;
+
+class TrialPlay {
+ public:
+  TrialPlay(const gdl::Rules& rules, const Prover& prover, const TrialOptions& options)
+      : rules_(rules), prover_(prover), options_(options), scratch_(prover.make_scratch()), rng_(options.seed) {}
+
+  Trial run() {
+    try {
+      learn_announced();
+      for (int i = 0; i < options_.matches && !spent(); ++i) one_match();
+    } catch (const LimitReached& limit) {
+      const Diagnostic& reason = limit.error().diagnostics.front();
+      if (reason.code == "too-many-steps") trial_.cut = true;
+      else report(reason.code, Severity::Error, gdl::Keyword::Next, reason.message, reason.hint);
+    }
+    if (trial_.matches == 0 && endless_ > 0 && !trial_.cut) {
+      report("maybe-endless", Severity::Warning, gdl::Keyword::Terminal,
+             fmt::format("{} random matches did not end within {} steps", endless_, options_.max_steps),
+             repeats_ > 0 ? "states come back: add a step counter that makes the game end" : "is there a rule that makes every match end?");
+    }
+    return std::move(trial_);
+  }
+
+ private:
+  bool spent() {
+    trial_.cut = trial_.cut || scratch_.steps() >= options_.max_inferences;
+    return trial_.cut;
+  }
+  void limit_next_question() {
+    Limits limits;
+    limits.steps = options_.max_inferences - std::min(options_.max_inferences, scratch_.steps());
+    scratch_.set_limits(limits);
+  }
+
+  // Reported once each, at the first rule of the relation it is about.
+  void report(std::string code, Severity severity, gdl::Keyword about, std::string message, std::string hint) {
+    if (!reported_.insert(code + message).second) return;
+    Span span;
+    for (const gdl::Rule& rule : rules_.rules()) {
+      if (rule.head.name == gdl::symbol(about)) {
+        span = rule.head.span;
+        break;
+      }
+    }
+    trial_.findings.push_back({std::move(code), severity, span, std::move(message), std::move(hint)});
+  }
+
+  void learn_announced() {
+    limit_next_question();
+    for (const TermId id : prover_.announced_fluents(scratch_)) fluents_.insert(id);
+    moves_.resize(prover_.info().role_count());
+    for (std::uint32_t r = 0; r < moves_.size(); ++r) {
+      for (const TermId id : prover_.announced_moves(scratch_, RoleId{r})) moves_[r].insert(id);
+    }
+  }
+
+  void one_match() {
+    limit_next_question();
+    Prover::State state = prover_.initial_state(scratch_);
+    absl::flat_hash_set<std::uint64_t> seen;
+    for (int step = 0; !spent(); ++step) {
+      limit_next_question();
+      ++trial_.states;
+      trial_.longest = std::max(trial_.longest, step);
+      if (!seen.insert(prover_.hash(state)).second) ++repeats_;
+      check_announced(state);
+      if (prover_.is_terminal(scratch_, state)) {
+        check_goals(state, step);
+        ++trial_.matches;
+        return;
+      }
+      if (step >= options_.max_steps) {
+        ++endless_;
+        return;
+      }
+      std::vector<MoveId> joint;
+      if (!choose(state, step, joint)) return;
+      prover_.apply(scratch_, state, joint);
+    }
+  }
+
+  bool choose(const Prover::State& state, int step, std::vector<MoveId>& joint) {
+    const game::GameInfo& info = prover_.info();
+    for (std::uint32_t r = 0; r < info.role_count(); ++r) {
+      prover_.legal_moves(scratch_, state, RoleId{r}, legal_);
+      if (legal_.empty()) {
+        report("no-legal-move", Severity::Error, gdl::Keyword::Legal, fmt::format("{} has no legal move in a state that is not terminal", info.roles[r]),
+               fmt::format("found at step {} of a random match; give {} a 'noop', or make the state terminal", step, info.roles[r]));
+        return false;
+      }
+      for (const MoveId move : legal_) {
+        if (!moves_[r].empty() && !moves_[r].contains(TermId{move.value})) {
+          report("move-outside-input", Severity::Warning, gdl::Keyword::Input,
+                 fmt::format("{} is legal for {}, but 'input' does not announce it", prover_.terms().text(TermId{move.value}), info.roles[r]),
+                 "'input' must cover every move that can become legal");
+          break;
+        }
+      }
+      joint.push_back(legal_[rng_.below(static_cast<std::uint32_t>(legal_.size()))]);
+    }
+    return true;
+  }
+
+  void check_announced(const Prover::State& state) {
+    if (fluents_.empty()) return;
+    for (const TermId fluent : state.fluents) {
+      if (fluents_.contains(fluent)) continue;
+      report("fluent-outside-base", Severity::Warning, gdl::Keyword::Base,
+             fmt::format("{} holds in a state, but 'base' does not announce it", prover_.terms().text(fluent)),
+             "'base' must cover every fluent that can become true");
+      return;
+    }
+  }
+
+  void check_goals(const Prover::State& state, int step) {
+    const game::GameInfo& info = prover_.info();
+    for (std::uint32_t r = 0; r < info.role_count(); ++r) {
+      if (info.random == RoleId{r}) continue;
+      prover_.goal_values(scratch_, state, RoleId{r}, values_);
+      if (values_.empty()) {
+        report("no-goal-value", Severity::Error, gdl::Keyword::Goal, fmt::format("{} has no goal value in a terminal state", info.roles[r]),
+               fmt::format("found after {} steps of a random match; the goal rules leave out a way to end", step));
+      } else if (values_.size() > 1) {
+        report("several-goal-values", Severity::Error, gdl::Keyword::Goal, fmt::format("{} has several goal values in a terminal state", info.roles[r]),
+               fmt::format("the values are {}, after {} steps of a random match; make the goal rules exclude each other", fmt::join(values_, ", "), step));
+      } else if (values_.front() > 100) {
+        report("goal-out-of-range", Severity::Warning, gdl::Keyword::Goal, fmt::format("{} has goal {}", info.roles[r], values_.front()), "goals lie between 0 and 100");
+      }
+    }
+  }
+
+  const gdl::Rules& rules_;
+  const Prover& prover_;
+  TrialOptions options_;
+  Prover::Scratch scratch_;
+  Rng rng_;
+  Trial trial_;
+  absl::flat_hash_set<std::string> reported_;
+  absl::flat_hash_set<TermId> fluents_;
+  std::vector<absl::flat_hash_set<TermId>> moves_;
+  game::MoveBuffer legal_;
+  std::vector<int> values_;
+  int endless_ = 0;
+  int repeats_ = 0;
+};
+
+}  // namespace
+
+Trial trial_play(const gdl::Rules& rules, const engines::Prover& prover, const TrialOptions& options) { return TrialPlay(rules, prover, options).run(); }
+
+}  // namespace agon::play

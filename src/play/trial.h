@@ -1,0 +1,28 @@
+// What bounded play finds out about a rule sheet that no look at its text can: states without a legal move, terminal states
+// without a goal or with several, matches that do not seem to end, fluents and moves that `base` and `input` forgot.
+#pragma once
+
+#include "base/diagnostic.h"
+#include "engines/prover/prover.h"
+#include "gdl/rules.h"
+
+namespace agon::play {
+
+struct TrialOptions {
+  std::uint64_t seed = 1;
+  int matches = 6;
+  int max_steps = 500;
+  std::uint64_t max_inferences = 1'500'000;  // for all matches together: the same trial on every machine
+};
+
+struct Trial {
+  Diagnostics findings;
+  int matches = 0;        // that ended
+  int longest = 0;        // steps
+  std::uint64_t states = 0;
+  bool cut = false;       // the inference limit ended it
+};
+
+[[nodiscard]] Trial trial_play(const gdl::Rules& rules, const engines::Prover& prover, const TrialOptions& options = {});
+
+}  // namespace agon::play
