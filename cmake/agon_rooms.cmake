@@ -2,6 +2,9 @@
 
 add_library(agon_options INTERFACE)
 target_compile_options(agon_options INTERFACE -Wall -Wextra -Wshadow -Wpedantic -Wnon-virtual-dtor)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(agon_options INTERFACE -Wno-restrict)  # false alarms in g++ 12 (GCC bug 105651)
+endif()
 target_include_directories(agon_options INTERFACE ${CMAKE_SOURCE_DIR}/src)
 if(CMAKE_BUILD_TYPE STREQUAL "Debug")
   target_compile_options(agon_options INTERFACE -Werror)

@@ -85,7 +85,7 @@ std::optional<gdl::Rules> Context::load(const std::string& game) {
 void add_common_options(CLI::App& command, Context& context) {
   command.add_flag("--json", context.json, "one JSON object a line on standard output");
   command.add_flag("--no-color", context.no_color, "never use colour (also: NO_COLOR in the environment)");
-  command.add_option("--games", context.games_folder, "folder of the game library (also: AGON_GAMES in the environment)")->type_name("DIR");
+  command.add_option("--library", context.games_folder, "folder of the game library (also: AGON_GAMES in the environment)")->type_name("DIR");
 }
 
 void add_limit_options(CLI::App& command, Context& context) {

@@ -1,2 +1,57 @@
+#include "base/file.h"
 #include "cli/commands.h"
-namespace agon::cli { void add_fmt_command(CLI::App&, Context&) {} }
+#include "gdl/formatter.h"
+
+namespace agon::cli {
+namespace {
+
+struct FmtArguments {
+  std::vector<std::string> sheets;
+  std::string to = "same";
+  bool write = false;
+  bool check = false;
+};
+
+Result<std::string> lay_out(const std::string& text, const std::string& to) {
+  const gdl::Syntax from = gdl::guess_syntax(text);
+  const gdl::Syntax target = to == "kif" ? gdl::Syntax::Kif : (to == "infix" ? gdl::Syntax::Infix : from);
+  return target == from ? gdl::format(text, from) : gdl::convert(text, from, target);
+}
+
+void format_one(const std::string& sheet, const FmtArguments& arguments, Context& context) {
+  const Result<std::string> path = context.library().find(sheet);
+  if (!path) return context.fail(path.error());
+  const Result<std::string> text = read_file(*path, context.max_bytes);
+  if (!text) return context.fail(text.error());
+  const Result<std::string> formatted = lay_out(*text, arguments.to);
+  if (!formatted) return context.fail(formatted.error(), *path, *text);
+  const bool changed = *formatted != *text;
+  if (context.json) print_json({{"schema", "agon.fmt/1"}, {"file", *path}, {"changed", changed}});
+  if (arguments.check) {
+    if (!changed) return;
+    if (!context.json) fmt::print("{} would change\n", *path);
+    context.worsen(kNegative);
+  } else if (!arguments.write) {
+    if (!context.json) fmt::print("{}", *formatted);
+  } else if (changed) {
+    if (const Result<bool> written = write_file(*path, *formatted); !written) return context.fail(written.error());
+  }
+}
+
+}  // namespace
+
+void add_fmt_command(CLI::App& app, Context& context) {
+  auto arguments = std::make_shared<FmtArguments>();
+  CLI::App* command = app.add_subcommand("fmt", "Lay out rule sheets, keeping every comment; convert between prefix and infix");
+  command->add_option("sheets", arguments->sheets, "rule sheets or library names")->required()->type_name("GAME...");
+  command->add_option("--to", arguments->to, "syntax to write: the one it is in, prefix KIF, or the infix form of the literature")->capture_default_str()->check(CLI::IsMember({"same", "kif", "infix"}));
+  command->add_flag("-w,--write", arguments->write, "write the files instead of printing");
+  command->add_flag("--check", arguments->check, "print the names of files that would change; exit code 1 if there are any");
+  add_common_options(*command, context);
+  add_limit_options(*command, context);
+  command->callback([arguments, &context] {
+    for (const std::string& sheet : arguments->sheets) format_one(sheet, *arguments, context);
+  });
+}
+
+}  // namespace agon::cli

@@ -106,7 +106,10 @@ std::string TermBank::text(TermId id) const {
   const Node& n = node(id);
   if (n.arity == 0) return symbols_->text(n.functor);
   std::string out = "(" + symbols_->text(n.functor);
-  for (std::uint32_t i = 0; i < n.arity; ++i) out += ' ' + text(n.args[i]);
+  for (std::uint32_t i = 0; i < n.arity; ++i) {
+    if (out.size() > 1) out += ' ';  // a tuple has the empty name
+    out += text(n.args[i]);
+  }
   return out + ')';
 }
 

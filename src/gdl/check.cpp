@@ -28,6 +28,7 @@ constexpr CheckCode kCodes[] = {
     {"keyword-in-body", kError, "'init', 'next' or 'sees' is used as a condition"},
     {"connective-head", kError, "a rule defines 'not', 'and', 'or' or 'distinct'"},
     {"arrow-in-body", kError, "a rule stands inside another one"},
+    {"nameless-list", kError, "a list starts with a variable or another list"},
     {"keyword-as-term", kNote, "a keyword is used as a function or constant"},
     {"missing-legal", kError, "there is no rule for 'legal'"},
     {"missing-terminal", kError, "there is no rule for 'terminal'"},

@@ -23,7 +23,7 @@ void check_undefined(Sheet& sheet) {
   const auto look = [&](const Term& atom, bool negated) {
     const Relation relation = relation_of(atom);
     const std::string& name = sheet.text(relation.name);
-    const bool arrow = name == "<=" || name == ":-" || name == "=>";
+    const bool arrow = name.empty() || name == "<=" || name == ":-" || name == "=>";
     const bool optional = is(relation.name, Keyword::Base) || is(relation.name, Keyword::Input);  // other keywords: check_keywords
     if (sheet.defined(relation) || arrow || (sheet.keyword(relation.name) && !optional)) return;
     std::string hint = sheet.did_you_mean(atom, true);
@@ -43,15 +43,17 @@ void check_undefined(Sheet& sheet) {
 // A relation that only its own recursion uses is unused as well.
 void check_unused(Sheet& sheet) {
   const DependencyGraph& graph = sheet.graph();
-  std::vector<bool> used(graph.size(), false);
+  std::vector<bool> said(graph.size(), false);
+  std::vector<bool> used(graph.size(), false);  // by component
   for (const Edge& edge : graph.edges()) {
-    if (!graph.same_cycle(edge.from, edge.to)) used[edge.to] = true;
+    if (!graph.same_cycle(edge.from, edge.to)) used[graph.component(edge.to)] = true;
   }
   for (const Rule& rule : sheet.rules().rules()) {
     const Relation relation = relation_of(rule.head);
     const std::uint32_t node = graph.find(relation);
-    if (sheet.keyword(relation.name) || relation.name.value < kKeywordCount || sheet.external(relation) || used[node]) continue;
-    used[node] = true;  // said once
+    if (sheet.keyword(relation.name) || relation.name.value < kKeywordCount || sheet.external(relation) || sheet.text(relation.name).empty()) continue;
+    if (used[graph.component(node)] || said[node] || sheet.stray_declaration(rule) != nullptr) continue;
+    said[node] = true;
     std::string hint = sheet.did_you_mean(rule.head, true);
     if (hint.empty()) hint = "remove it, or use it in a condition";
     sheet.report("unused-relation", sheet.name_span(rule.head), fmt::format("nothing uses the relation {}", sheet.show(relation)), hint);

@@ -1,8 +1,7 @@
-// What the extensions add. Real time (Kowalski and Kisielewicz 2015): a lifetime is a positive number or `infinity`. Arithmetic (Sheng): a library is included, then its functions are declared, once, and
-// called in bodies.
+// What the extensions add. Real time (Kowalski and Kisielewicz 2015): a lifetime is a positive number or `infinity`. Arithmetic
+// (Sheng): a library is included, then its functions are declared, once, and called in bodies.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 
 #include "gdl/check_sheet.h"
@@ -46,32 +45,20 @@ void check_libraries(Sheet& sheet) {
   }
 }
 
-bool only_variables(const Term& term) {
-  return !term.args.empty() && std::ranges::all_of(term.args, [](const Term& arg) { return arg.variable; });
-}
-
-// `(math (add ?a ?b ?c))`, or `math (add ?a ?b ?c)` on one line, although no library math is included above.
 void check_undeclared(Sheet& sheet) {
-  const std::vector<Rule>& rules = sheet.rules().rules();
-  absl::flat_hash_set<SymbolId> asked;
-  for (const Edge& edge : sheet.graph().edges()) asked.insert(sheet.graph().relation(edge.to).name);
-  for (std::size_t i = 0; i < rules.size(); ++i) {
-    const Term& head = rules[i].head;
-    if (!rules[i].fact() || asked.contains(head.name) || sheet.keyword(head.name)) continue;
-    const bool listed = head.args.size() == 1 && only_variables(head.args[0]);
-    const bool bare = head.args.empty() && i + 1 < rules.size() && rules[i + 1].fact() && only_variables(rules[i + 1].head) &&
-                      sheet.line(head.span) == sheet.line(rules[i + 1].head.span);
-    if (!listed && !bare) continue;
-    const Term& function = listed ? head.args[0] : rules[i + 1].head;
-    sheet.report("undeclared-library", sheet.name_span(head),
-                 fmt::format("{} declares the function {}, but no library of this name is included above", sheet.text(head.name), sheet.show(relation_of(function))),
-                 fmt::format("add (include {} RESOURCE) before it", sheet.text(head.name)));
+  for (const Rule& rule : sheet.rules().rules()) {
+    const Term* function = sheet.stray_declaration(rule);
+    if (function == nullptr || function == &rule.head) continue;
+    const std::string& library = sheet.text(rule.head.name);
+    sheet.report("undeclared-library", sheet.name_span(rule.head),
+                 fmt::format("{} declares the function {}, but no library of this name is included above", library, sheet.show(relation_of(*function))),
+                 fmt::format("add (include {} RESOURCE) before it", library));
   }
 }
 
 void check_external_heads(Sheet& sheet) {
   for (const Rule& rule : sheet.rules().rules()) {
-    if (!sheet.external(relation_of(rule.head))) continue;
+    if (!sheet.external(relation_of(rule.head)) || sheet.stray_declaration(rule) != nullptr) continue;
     sheet.report("external-in-head", sheet.name_span(rule.head),
                  fmt::format("{} is declared as an outside function and cannot be defined by a rule", sheet.show(relation_of(rule.head))),
                  "give the relation another name, or remove the declaration");

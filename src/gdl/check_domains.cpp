@@ -58,7 +58,7 @@ class DomainCheck {
   void impossible(const Term& term, Slot slot, std::string_view code, bool negated, const Term& parent) {
     const Relation functor = relation_of(term);
     const std::string shown = functor.arity > 0 ? sheet_.show(functor) : sheet_.text(functor.name);
-    std::string message = fmt::format("{} never occurs as argument {} of {}", shown, slot.index + 1, sheet_.text(parent.name));
+    std::string message = fmt::format("{} never occurs as argument {} of {}", shown, slot.index + 1, sheet_.text(parent.name).empty() ? "a list" : sheet_.text(parent.name));
     if (code == "fluent-never-made") message = fmt::format("no 'init' or 'next' rule makes the fluent {}", shown);
     if (code == "move-never-legal") message = fmt::format("no 'legal' rule offers the move {}", shown);
     message += negated ? ", so this negated condition never fails" : ", so this condition never holds";

@@ -7,6 +7,12 @@
 namespace agon::gdl {
 namespace {
 
+bool connective(const Term& term) {
+  return is(term.name, Keyword::Not) || is(term.name, Keyword::And) || is(term.name, Keyword::Or) || is(term.name, Keyword::Distinct);
+}
+
+bool arrow(std::string_view name) { return name == "<=" || name == ":-" || name == "=>"; }
+
 std::string example(const Sheet& sheet, SymbolId name) {
   const bool timed = sheet.real_time();
   switch (static_cast<Keyword>(name.value)) {
@@ -52,8 +58,7 @@ void check_atom(Sheet& sheet, const Term& atom, bool head) {
                  is(atom.name, Keyword::Sees) ? "define a relation of your own and use it in both places"
                                               : "write 'true' to ask about the current state");
   }
-  const std::string& name = sheet.text(atom.name);
-  if (!head && (name == "<=" || name == ":-" || name == "=>")) {
+  if (!head && arrow(sheet.text(atom.name))) {
     sheet.report("arrow-in-body", atom.span, "a rule stands inside another rule",
                  "close the rule above before this one; a parenthesis is missing there and one is too many later");
   }
@@ -61,7 +66,7 @@ void check_atom(Sheet& sheet, const Term& atom, bool head) {
 
 void check_head(Sheet& sheet, const Rule& rule) {
   const SymbolId name = rule.head.name;
-  if (is(name, Keyword::Not) || is(name, Keyword::And) || is(name, Keyword::Or) || is(name, Keyword::Distinct)) {
+  if (connective(rule.head)) {
     sheet.report("connective-head", sheet.name_span(rule.head), fmt::format("'{}' is part of the language and cannot be defined", sheet.text(name)),
                  is(name, Keyword::And) ? "write one rule for each conclusion" : "define a relation of your own");
   }
@@ -75,23 +80,31 @@ void check_head(Sheet& sheet, const Rule& rule) {
   }
 }
 
+// `(?n1 ?c1)` is read as a term without a name.
+void check_lists(Sheet& sheet, const Term& term) {
+  for_each_term(term, [&](const Term& t) {
+    if (!sheet.text(t.name).empty()) return;
+    sheet.report("nameless-list", t.span, "a list must start with a name, not with a variable or another list", "write (name argument ...)");
+  });
+}
+
 // Each keyword once: where it is first used as a term, and how often.
 void check_terms(Sheet& sheet) {
   std::vector<const Term*> first(kKeywordCount, nullptr);
   std::vector<int> count(kKeywordCount, 0);
   const auto look = [&](const Term& term) {
     if (term.variable || term.name.value >= kKeywordCount) return;
-    const bool connective = is(term.name, Keyword::Not) || is(term.name, Keyword::And) || is(term.name, Keyword::Or);
-    if (!connective && !sheet.keyword(term.name)) return;
+    if (!connective(term) && !sheet.keyword(term.name)) return;
     if (count[term.name.index()]++ == 0) first[term.name.index()] = &term;
   };
   for (const Rule& rule : sheet.rules().rules()) {
     const bool percept = is(rule.head.name, Keyword::Sees);  // (sees ?p (does ?q ?move)) is a common way to show a move
-    if (!percept && !sheet.malformed(rule.head)) {
+    if (!percept && !sheet.malformed(rule.head) && !connective(rule.head)) {
       for (const Term& arg : rule.head.args) for_each_term(arg, look);
     }
     for (const Formula& formula : rule.body) {
       for_each_leaf(formula, [&](const Formula& leaf) {
+        if (arrow(sheet.text(leaf.atom.name))) return;
         for (const Term& arg : leaf.atom.args) for_each_term(arg, look);
       });
     }
@@ -128,6 +141,8 @@ void check_keywords(Sheet& sheet) {
   for (const Rule& rule : sheet.rules().rules()) {
     for_each_atom(rule, [&](const Term& atom, bool, bool head) { check_atom(sheet, atom, head); });
     check_head(sheet, rule);
+    check_lists(sheet, rule.head);
+    for (const Formula& formula : rule.body) for_each_leaf(formula, [&](const Formula& leaf) { check_lists(sheet, leaf.atom); });
   }
   check_terms(sheet);
   check_presence(sheet);

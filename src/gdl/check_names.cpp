@@ -24,7 +24,7 @@ void add_use(Arities& uses, const Term& term) {
 // The most frequent arity is taken for the right one; each other is reported where it first occurs.
 void report_arities(Sheet& sheet, const Arities& uses, const char* kind) {
   for (const auto& [name, arities] : uses) {
-    if (arities.size() < 2) continue;
+    if (arities.size() < 2 || sheet.text(name).empty()) continue;
     const auto usual = std::ranges::max_element(arities, {}, [](const auto& entry) { return entry.second.count; });
     for (const auto& [arity, use] : arities) {
       if (arity == usual->first) continue;
@@ -57,40 +57,38 @@ void check_arities(Sheet& sheet) {
   report_arities(sheet, functions, "function");
 }
 
-bool mentions(const Rule& rule, SymbolId name) {
+// A relation may be defined by one with a similar name: (<= (prev_col ?x ?y) (next_col ?y ?x)).
+bool defined_by(const Rule& rule, SymbolId name) {
   bool found = false;
-  const auto look = [&](const Term& term) { found = found || (!term.variable && term.name == name); };
-  for_each_term(rule.head, look);
-  for (const Formula& formula : rule.body) for_each_leaf(formula, [&](const Formula& leaf) { for_each_term(leaf.atom, look); });
+  for (const Formula& formula : rule.body) for_each_atom(formula, false, [&](const Term& atom, bool) { found = found || atom.name == name; });
   return found;
 }
 
-// Two names of one rule are both meant: (<= (prev_col ?x ?y) (next_col ?y ?x)). And a percept is a name that only the sheet's `sees`
-// rules know, so that it may well occur once.
+void suspect(Sheet& sheet, const Term& term, bool atom, const Rule& rule) {
+  if (sheet.uses(term.name) != 1 || term.name.value < kKeywordCount) return;
+  const SimilarNames::Match match = sheet.meant(term, atom);
+  if (match.weight < 3 || (&term == &rule.head && defined_by(rule, match.id))) return;
+  const std::uint32_t uses = sheet.uses(match.id);
+  sheet.report("misspelling", sheet.name_span(term),
+               fmt::format("'{}' occurs only here and looks like '{}'{}", sheet.text(term.name), sheet.text(match.id),
+                           uses >= 3 ? fmt::format(", which occurs {} times", uses) : ""),
+               sheet.did_you_mean(term, atom));
+}
+
+// Roles and percepts are new names by nature; they may well occur once.
 void check_spelling(Sheet& sheet) {
-  const Rule* current = nullptr;
-  const auto look = [&](const Term& term, bool atom) {
-    if (sheet.uses(term.name) != 1 || term.name.value < kKeywordCount) return;
-    const SimilarNames::Match match = sheet.meant(term, atom);
-    if (match.weight < 3 || mentions(*current, match.id)) return;
-    const std::string& similar = sheet.text(match.id);
-    const std::string often = sheet.uses(match.id) >= 3 ? fmt::format(", which occurs {} times", sheet.uses(match.id)) : "";
-    sheet.report("misspelling", sheet.name_span(term), fmt::format("'{}' occurs only here and looks like '{}'{}", sheet.text(term.name), similar, often),
-                 sheet.did_you_mean(term, atom));
-  };
-  const auto look_inside = [&](const Term& atom) {
-    look(atom, true);
-    const bool percept = is(atom.name, Keyword::Sees);
-    for (const Term& arg : atom.args) {
-      for_each_term(arg, [&](const Term& term) {
-        if (!percept || &term != &atom.args.back()) look(term, false);
-      });
-    }
-  };
   for (const Rule& rule : sheet.rules().rules()) {
-    current = &rule;
-    look_inside(rule.head);
-    for (const Formula& formula : rule.body) for_each_leaf(formula, [&](const Formula& leaf) { look_inside(leaf.atom); });
+    const auto look = [&](const Term& atom) {
+      suspect(sheet, atom, true, rule);
+      const bool introduces = is(atom.name, Keyword::Role) || is(atom.name, Keyword::Sees);
+      for (const Term& arg : atom.args) {
+        for_each_term(arg, [&](const Term& term) {
+          if (!introduces || &term != &atom.args.back()) suspect(sheet, term, false, rule);
+        });
+      }
+    };
+    look(rule.head);
+    for (const Formula& formula : rule.body) for_each_leaf(formula, [&](const Formula& leaf) { look(leaf.atom); });
   }
 }
 

@@ -17,7 +17,7 @@ void check_role_facts(Sheet& sheet) {
       sheet.report("role-with-body", rule.head.span, "a role must be a plain fact, but this one has conditions",
                    "write one fact for each role, such as (role white)");
     }
-    if (!rule.head.ground()) {
+    if (rule.fact() && !rule.head.ground() && !sheet.malformed(rule.head)) {
       sheet.report("role-not-ground", rule.head.span, fmt::format("the role {} is no constant", sheet.written(rule.head)),
                    "write one fact for each role, such as (role white)");
     }

@@ -160,7 +160,8 @@ class SafetyCheck {
 
 void check_safety(Sheet& sheet) {
   for (const Rule& rule : sheet.rules().rules()) {
-    if (!sheet.malformed(rule.head)) SafetyCheck(sheet, rule).run();
+    const bool role = rule.fact() && is(rule.head.name, Keyword::Role);  // see check_roles
+    if (!role && !sheet.malformed(rule.head) && sheet.stray_declaration(rule) == nullptr) SafetyCheck(sheet, rule).run();
   }
 }
 

@@ -31,11 +31,16 @@ Sheet::Sheet(const Rules& rules) : rules_(rules), graph_(rules), uses_(rules.sym
   for (std::uint32_t i = 0; i < rules.text().size(); ++i) {
     if (rules.text()[i] == '\n') line_starts_.push_back(i + 1);
   }
+  find_stray_declarations();
 }
 
 void Sheet::count_names() {
   const auto count = [&](const Term& atom) {
-    for_each_term(atom, [&](const Term& term) { uses_[term.name.index()] += term.variable ? 0 : 1; });
+    for_each_term(atom, [&](const Term& term) {
+      if (term.variable) return;
+      ++uses_[term.name.index()];
+      if (&term != &atom) functors_.insert(relation_of(term));
+    });
   };
   for (const Rule& rule : rules_.rules()) {
     count(rule.head);
@@ -53,6 +58,33 @@ void Sheet::find_roles() {
     if (rule.fact() && rule.head.args.size() == 1 && rule.head.args[0].constant()) roles_.insert(rule.head.args[0].name);
     else roles_known_ = false;
   }
+}
+
+void Sheet::find_stray_declarations() {
+  absl::flat_hash_set<SymbolId> asked;
+  for (const Edge& edge : graph_.edges()) asked.insert(graph_.relation(edge.to).name);
+  const auto pattern = [](const Term& term) {
+    return !term.args.empty() && std::ranges::all_of(term.args, [](const Term& arg) { return arg.variable; });
+  };
+  const std::vector<Rule>& rules = rules_.rules();
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    const Term& head = rules[i].head;
+    if (!rules[i].fact() || asked.contains(head.name) || keyword(head.name)) continue;
+    const Rule* after = i + 1 < rules.size() ? &rules[i + 1] : nullptr;
+    const Term* function = head.args.size() == 1 && pattern(head.args[0]) ? &head.args[0] : nullptr;
+    if (head.args.empty() && after != nullptr && after->fact() && pattern(after->head) && line(head.span) == line(after->span)) {
+      function = &after->head;
+      stray_.emplace(after, function);
+    }
+    if (function == nullptr) continue;
+    stray_.emplace(&rules[i], function);
+    externals_.insert(relation_of(*function));
+  }
+}
+
+const Term* Sheet::stray_declaration(const Rule& rule) const {
+  const auto found = stray_.find(&rule);
+  return found == stray_.end() ? nullptr : found->second;
 }
 
 void Sheet::report(std::string_view code, Span span, std::string message, std::string hint) {
@@ -108,7 +140,9 @@ std::string Sheet::written(const Term& term) const {
   return text;
 }
 
-std::string Sheet::show(Relation relation) const { return fmt::format("{}/{}", text(relation.name), relation.arity); }
+std::string Sheet::show(Relation relation) const {
+  return text(relation.name).empty() ? fmt::format("a list of {}", relation.arity) : fmt::format("{}/{}", text(relation.name), relation.arity);
+}
 
 std::uint32_t Sheet::line(Span span) const {
   return static_cast<std::uint32_t>(std::ranges::upper_bound(line_starts_, span.begin) - line_starts_.begin());
@@ -120,6 +154,7 @@ Span Sheet::name_span(const Term& term) const {
   if (begin < source.size() && source[begin] == '(') ++begin;
   while (begin < term.span.end && (source[begin] == ' ' || source[begin] == '\t')) ++begin;
   const std::string& name = text(term.name);
+  if (name.empty()) return term.span;
   const auto same = [](char a, char b) { return a == b || (a >= 'A' && a <= 'Z' && a - 'A' + 'a' == b); };
   if (begin + name.size() > term.span.end || !std::equal(name.begin(), name.end(), source.begin() + begin, [&](char b, char a) { return same(a, b); })) {
     return term.span;
@@ -132,8 +167,9 @@ SimilarNames::Match Sheet::meant(const Term& term, bool atom) const {
   if (term.variable || name.size() < 3 || number(name)) return {};
   const SimilarNames::Match match = frequent_.find(name, [&](SymbolId other) {
     if (text(other).size() < 3 || number(text(other))) return false;
-    if (!atom) return !keyword(other);
-    return keyword(other) ? keyword_arity(other) == static_cast<int>(term.args.size()) : defined({other, relation_of(term).arity});
+    const Relation relation{other, relation_of(term).arity};
+    if (!atom) return functors_.contains(relation) && !keyword(other);
+    return keyword(other) ? keyword_arity(other) == static_cast<int>(relation.arity) : defined(relation);
   });
   return match.weight > uses(term.name) ? match : SimilarNames::Match{};
 }

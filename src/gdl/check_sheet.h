@@ -32,6 +32,9 @@ class Sheet {
   [[nodiscard]] bool external(Relation relation) const { return externals_.contains(relation); }
   // A library is included without a word about what is in it: whatever is missing here may be there.
   [[nodiscard]] bool open_ended() const { return open_ended_; }
+  // The function that a fact seems to declare for a library that is not included above it: `(math (add ?a ?b ?c))`, or
+  // `math (add ?a ?b ?c)` on one line, where two facts go together. Null for any other rule.
+  [[nodiscard]] const Term* stray_declaration(const Rule& rule) const;
   // Indices of the rules with this keyword in the head, of any arity.
   [[nodiscard]] std::vector<std::uint32_t> rules_for(Keyword keyword) const;
   // The arity that the sheet's dialect gives to a keyword; -1 if it is an ordinary name here.
@@ -51,7 +54,7 @@ class Sheet {
   [[nodiscard]] const std::string& text(SymbolId name) const { return rules_.symbols().text(name); }
   [[nodiscard]] std::uint32_t line(Span span) const;
   [[nodiscard]] Span name_span(const Term& term) const;
-  // A more frequent name one slip away: for an atom, a relation of the same arity; for a term, any name but a number.
+  // A more frequent name one slip away, of the same arity: for an atom a relation, for a term a function or constant.
   [[nodiscard]] SimilarNames::Match meant(const Term& term, bool atom) const;
   // "did you mean 'white'?", or nothing.
   [[nodiscard]] std::string did_you_mean(const Term& term, bool atom) const;
@@ -59,6 +62,7 @@ class Sheet {
  private:
   void count_names();
   void find_roles();
+  void find_stray_declarations();
 
   const Rules& rules_;
   DependencyGraph graph_;
@@ -67,6 +71,8 @@ class Sheet {
   SimilarNames frequent_;  // names used more than once, and the keywords
   absl::flat_hash_set<Relation> heads_;
   absl::flat_hash_set<Relation> externals_;
+  absl::flat_hash_set<Relation> functors_;  // of terms
+  absl::flat_hash_map<const Rule*, const Term*> stray_;
   absl::flat_hash_set<SymbolId> roles_;
   bool roles_known_ = true;
   bool open_ended_ = false;

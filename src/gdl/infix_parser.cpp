@@ -7,6 +7,8 @@
 #include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "gdl/builder.h"
 
 namespace agon::gdl {
@@ -32,7 +34,7 @@ class InfixParser {
  private:
   using Kind = Token::Kind;
 
-  [[nodiscard]] const Token& peek() const { return tokens_[next_]; }
+  [[nodiscard]] const Token& peek(std::size_t ahead = 0) const { return tokens_[std::min(next_ + ahead, tokens_.size() - 1)]; }
   const Token& take() { return tokens_[next_ + 1 < tokens_.size() ? next_++ : next_]; }
   bool accept(Kind kind) {
     if (peek().kind != kind) return false;
@@ -187,6 +189,12 @@ class InfixParser {
     }
     take();
     Term result{intern(token), false, {}, token.span};
+    // ''(X,b) is KIF's (?x b), a list without a name; (a b) would be a term.
+    const bool tuple = peek().kind == Kind::Open && (peek(1).kind == Kind::Variable || peek(2).kind == Kind::Open);
+    if (token.text.empty() && !tuple) {
+      fail("empty-name", token.span, "an empty quoted name", "write at least one character between the quotes");
+      return result;
+    }
     if (peek().kind != Kind::Open) return result;
     take();
     if (peek().kind != Kind::Close) {

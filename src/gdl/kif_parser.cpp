@@ -135,11 +135,12 @@ class KifParser {
     }
     if (peek().kind == Token::Kind::Name) {
       result.name = build_.intern(take().text);
-    } else if (peek().kind != Token::Kind::End) {
-      build_.error("list-without-name", peek().span,
-                   peek().kind == Token::Kind::Close ? "an empty pair of parentheses" : "a list must start with a name",
-                   "write (name argument ...)");
-      if (peek().kind == Token::Kind::Variable) take();
+    } else if (peek().kind == Token::Kind::Close) {
+      build_.error("empty-list", result.span, "an empty pair of parentheses", "write (name argument ...)");
+    } else {
+      // A list that starts with a variable or a list is no GDL, but sheets in circulation use it as a tuple: it gets the empty
+      // name, and check reports it.
+      result.name = build_.intern("");
     }
     while (peek().kind != Token::Kind::Close && peek().kind != Token::Kind::End) result.args.push_back(term(depth));
     if (peek().kind == Token::Kind::End) {

@@ -28,6 +28,7 @@ class Scanner {
   [[nodiscard]] std::size_t position() const { return position_; }
 
   void skip(std::size_t count = 1) { position_ += count; }
+  void back_to(std::size_t position) { position_ = position; }
   void skip_blanks() {
     while (!at_end() && blank(peek())) ++position_;
   }
@@ -85,10 +86,7 @@ void kif_token(Scanner& scan) {
   const std::size_t begin = scan.position();
   scan.skip_while(kif_name_character);
   if (c != '?') return scan.add(Token::Kind::Name, begin);
-  if (scan.position() == begin + 1) {
-    scan.error("nameless-variable", begin, "a question mark without a name", "a variable is written ?name");
-    return;
-  }
+  if (scan.position() == begin + 1) scan.error("nameless-variable", begin, "a question mark without a name", "a variable is written ?name");
   scan.add(Token::Kind::Variable, begin, 1);
 }
 
@@ -129,20 +127,22 @@ void infix_quoted_name(Scanner& scan) {
     allowed = allowed && kif_name_character(scan.peek());
     scan.skip(scan.peek() == '\'' ? 2 : 1);
   }
+  const Token::Kind kind = variable ? Token::Kind::Variable : Token::Kind::Name;
   if (scan.peek() != '\'') {
     scan.error("open-quote", begin, "this quoted name does not end on its line", "close it with '");
-    return;
+    scan.back_to(inside);  // and go on as if the quote had been forgotten
+    scan.skip_while(letter_or_digit);
+    return scan.add(kind, begin, inside - begin);
   }
-  const bool empty = scan.position() == inside;
+  const bool empty_variable = variable && scan.position() == inside;
   scan.skip();
-  if (empty) {
-    scan.error("empty-name", begin, "an empty quoted name", "write at least one character between the quotes");
+  if (empty_variable) {
+    scan.error("nameless-variable", begin, "a variable without a name", "write at least one character between the quotes");
   } else if (!allowed) {
     scan.error("bad-quoted-name", begin, "this quoted name cannot be written in KIF",
                "leave out blanks, parentheses, semicolons and a question mark at the front");
-  } else {
-    scan.add(variable ? Token::Kind::Variable : Token::Kind::Name, begin, inside - begin, 1);
   }
+  scan.add(kind, begin, inside - begin, 1);
 }
 
 // The signs beyond ASCII are no letters, although their bytes are above 0x7f.
@@ -163,13 +163,13 @@ void infix_name(Scanner& scan) {
   }
   if (first == '?' && scan.position() == begin + 1) {
     scan.error("nameless-variable", begin, "a question mark without a name", "a variable is written ?name or Name");
-    return;
   }
   const bool variable = first == '?' || upper(first) || first == '_';
   scan.add(variable ? Token::Kind::Variable : Token::Kind::Name, begin, first == '?' ? 1 : 0);
 }
 
 void infix_token(Scanner& scan) {
+  if (static_cast<unsigned char>(scan.peek()) < 0x80 && letter_or_digit(scan.peek())) return infix_name(scan);
   if (scan.peek() == '%' || scan.starts_with("//")) return scan.take_line_comment();
   if (scan.starts_with("/*")) return infix_block_comment(scan);
   for (const InfixSign& sign : kInfixSigns) {

@@ -19,6 +19,7 @@ struct Token {
   Span span;
 };
 
+// A token with an error in it is delivered all the same, so that one mistake is reported once.
 struct LexResult {
   std::vector<Token> tokens;  // ends with one End token
   Diagnostics errors;

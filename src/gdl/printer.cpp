@@ -16,7 +16,7 @@ void kif(const Term& term, const SymbolTable& symbols, std::string& out) {
   out += '(';
   out += symbols.text(term.name);
   for (const Term& arg : term.args) {
-    out += ' ';
+    if (out.back() != '(') out += ' ';  // a tuple has the empty name
     kif(arg, symbols, out);
   }
   out += ')';
@@ -55,8 +55,9 @@ void kif(const External& external, const SymbolTable& symbols, std::string& out)
 // ---- infix ----
 
 bool identifier(std::string_view text) {
-  const auto alnum = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
-  if (text.empty() || text == "not" || text[0] == '_') return false;
+  const auto capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+  const auto alnum = [&](char c) { return (c >= 'a' && c <= 'z') || capital(c) || (c >= '0' && c <= '9') || c == '_'; };
+  if (text.empty() || text == "not" || text[0] == '_' || capital(text[0])) return false;
   for (const char c : text) {
     if (!alnum(c)) return false;
   }

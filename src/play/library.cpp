@@ -58,7 +58,9 @@ Result<Facts> read_facts(const fs::path& sheet) {
       for (const auto& entry : *sums) facts.perft.goal_sums.push_back(numbers<std::int64_t>(entry.as_array()));
     }
     facts.perft.source = table["perft"]["source"].value_or(std::string());
-    facts.value = numbers<int>(table["value"]["goals"].as_array());
+    if (const toml::array* goals = table["value"]["goals"].as_array()) {
+      for (const auto& goal : *goals) facts.value.push_back(goal.value_or(0.0));
+    }
     facts.value_source = table["value"]["source"].value_or(std::string());
   } catch (const toml::parse_error& problem) {
     const auto& place = problem.source().begin;

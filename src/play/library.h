@@ -30,7 +30,7 @@ struct Facts {
   std::vector<std::string> tags;
   std::optional<double> mean_length;
   PerftFacts perft;
-  std::vector<int> value;  // goals under best play, empty if not known
+  std::vector<double> value;  // expected goals under best play, empty if not known
   std::string value_source;
 };
 

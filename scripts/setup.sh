@@ -1,0 +1,69 @@
+# Sourced by ./run and ./test: makes sure that what the build needs is installed, and builds it. Does nothing that is done already.
+
+agon_say() { printf '%s\n' "$*" >&2; }
+
+# package | why
+agon_packages_build='
+g++|the compiler (C++20)
+cmake|configures the build
+ninja-build|runs the build
+ccache|makes the second build quick
+pkg-config|finds libraries
+libfmt-dev|text output
+libspdlog-dev|logging
+libabsl-dev|hash tables
+libxxhash-dev|hashing
+libcli11-dev|command line
+nlohmann-json3-dev|JSON
+libtomlplusplus-dev|facts files
+liblzma-dev|packed traces
+'
+agon_packages_test='
+libgtest-dev|unit tests
+libgmock-dev|unit tests
+librapidcheck-dev|property tests
+swi-prolog-nox|the independent reasoner that the prover is compared with
+clang-14|fuzzing with libFuzzer
+libclang-rt-14-dev|sanitizer and fuzzer run-time
+xz-utils|packed traces
+'
+
+# agon_install LIST: installs the packages of the list that are missing, saying which and why.
+agon_install() {
+  local missing="" name why
+  while IFS='|' read -r name why; do
+    [ -n "$name" ] || continue
+    dpkg-query -W -f '${Status}' "$name" 2>/dev/null | grep -q 'ok installed' && continue
+    [ -n "$missing" ] || agon_say "Agon needs some Debian packages that are not here yet:"
+    agon_say "  $name ($why)"
+    missing="$missing $name"
+  done <<LIST
+$1
+LIST
+  [ -n "$missing" ] || return 0
+  command -v apt-get >/dev/null || { agon_say "This is no Debian system: please install them by hand."; return 1; }
+  local sudo=""
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || { agon_say "Please run this as root, or install sudo."; return 1; }
+    sudo=sudo
+  fi
+  agon_say "Installing them with apt-get ..."
+  # shellcheck disable=SC2086
+  { $sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends $missing; } >&2
+}
+
+# agon_build PRESET [TARGET...]
+agon_build() {
+  local preset=$1
+  shift
+  local log="$AGON_ROOT/build/$preset.log"
+  mkdir -p "$AGON_ROOT/build"
+  if [ ! -f "$AGON_ROOT/build/$preset/build.ninja" ]; then
+    agon_say "Configuring build/$preset ..."
+    (cd "$AGON_ROOT" && cmake --preset "$preset") >"$log" 2>&1 || { cat "$log" >&2; return 1; }
+  fi
+  if [ -t 2 ]; then
+    agon_say "Building build/$preset ..."
+  fi
+  (cd "$AGON_ROOT" && cmake --build "build/$preset" ${@:+--target "$@"}) >"$log" 2>&1 || { tail -n 60 "$log" >&2; return 1; }
+}

@@ -1,0 +1,129 @@
+#include "gdl/formatter.h"
+
+#include "gdl/layout.h"
+#include "gdl/printer.h"
+
+namespace agon::gdl {
+namespace {
+
+// The error of a text that cannot be read; a text without rules can be laid out all the same.
+Result<bool> readable(std::string_view text, Syntax syntax) {
+  Result<Rules> rules = read_text(std::string(text), "", {.syntax = syntax});
+  if (rules || rules.error().diagnostics.front().code == "no-rules") return true;
+  return rules.error();
+}
+
+Result<std::string> lay_out(std::string_view text, Syntax syntax) {
+  if (Result<bool> good = readable(text, syntax); !good) return good.error();
+  return write(syntax == Syntax::Infix ? infix_pieces(text) : kif_pieces(text));
+}
+
+// ---- from one syntax to the other ----
+
+// A sheet's own spelling of a name, made to start with a small letter as infix names must: isCard, whiteKing for WhiteKing, noop for NOOP.
+std::string decapitalised(std::string_view written, const std::string& lower) {
+  const auto capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+  std::string text(written);
+  if (!capital(text[0])) return text;
+  if (text.size() < 2 || capital(text[1])) return lower;
+  text[0] = lower[0];
+  return text;
+}
+
+// The symbols of a form, spelt as in its text. Printing goes by number, so the table can be exchanged.
+SymbolTable as_written(const Rules& form, Syntax syntax) {
+  absl::flat_hash_map<std::string, std::string> spelling;
+  const LexResult lexed = syntax == Syntax::Infix ? lex_infix(form.text(), 1) : lex_kif(form.text(), 1);
+  for (const Token& token : lexed.tokens) {
+    if (token.kind != Token::Kind::Name && token.kind != Token::Kind::Variable) continue;
+    std::string lower(token.text);
+    for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    spelling.try_emplace(lower, decapitalised(token.text, lower));
+  }
+  SymbolTable table;
+  for (std::uint32_t i = 0; i < form.symbols().size(); ++i) {
+    const std::string& name = form.symbols().text(SymbolId{i});
+    const auto found = spelling.find(name);
+    const bool fresh = found != spelling.end() && i >= kKeywordCount && table.find(found->second).index() == table.size() &&
+                       (found->second == name || form.symbols().find(found->second).index() == form.symbols().size());
+    table.intern(fresh ? found->second : name);
+  }
+  return table;
+}
+
+Result<std::string> convert_form(std::string text, Syntax from, Syntax to) {
+  // Read alone, a bare function declaration would be two facts, and an `include` no rules at all; hence the parentheses and the
+  // last fact, which comes out as the last line.
+  const bool bare = from == Syntax::Kif && !text.starts_with('(');
+  text = (bare ? '(' + text + ')' : text) + (from == Syntax::Kif ? "\nlast" : "\nlast.");
+  const Result<Rules> form = read_text(std::move(text), "", {.syntax = from});
+  if (!form) return form.error();
+  const Rules spelt(form->name(), form->text(), std::make_shared<const SymbolTable>(as_written(*form, from)), form->rules(), form->externals());
+  std::string out = to == Syntax::Infix ? print_infix(spelt) : print_kif(spelt);
+  out.erase(out.rfind("\nlast"));
+  return out;
+}
+
+// `;; text` and `%% text`; a block comment becomes one comment a line.
+std::string convert_comment(std::string_view text, Syntax to) {
+  const std::string mark = to == Syntax::Infix ? "%" : ";";
+  std::string out;
+  if (!text.starts_with("/*")) {
+    const bool slashes = text.starts_with("//");
+    const std::size_t marks = slashes ? 2 : std::min(text.find_first_not_of(text[0]), text.size());
+    for (std::size_t i = 0; i < (slashes ? 1 : marks); ++i) out += mark;
+    return out += text.substr(marks);
+  }
+  text = text.substr(2, text.size() - 4);
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    std::string_view line = text.substr(begin, end - begin);
+    begin = end + 1;
+    while (!line.empty() && (line.front() == ' ' || line.front() == '\t')) line.remove_prefix(1);
+    while (!line.empty() && (line.back() == ' ' || line.back() == '\t' || line.back() == '\r')) line.remove_suffix(1);
+    if (!line.empty()) out += (out.empty() ? "" : "\n") + mark + ' ' + std::string(line);
+  }
+  return out.empty() ? mark : out;
+}
+
+void collect_comments(const Piece& piece, std::vector<std::string>& out, Syntax to) {
+  if (piece.kind == Piece::Kind::Comment) out.push_back(convert_comment(piece.text, to));
+  for (const Piece& part : piece.parts) collect_comments(part, out, to);
+}
+
+}  // namespace
+
+Result<std::string> format_kif(std::string_view text) { return lay_out(text, Syntax::Kif); }
+Result<std::string> format_infix(std::string_view text) { return lay_out(text, Syntax::Infix); }
+
+Result<std::string> format(std::string_view text, Syntax syntax) {
+  return lay_out(text, syntax == Syntax::Auto ? guess_syntax(text) : syntax);
+}
+
+Result<std::string> convert(std::string_view text, Syntax from, Syntax to) {
+  if (from == Syntax::Auto) from = guess_syntax(text);
+  if (to == Syntax::Auto) to = from == Syntax::Kif ? Syntax::Infix : Syntax::Kif;
+  if (from == to) return lay_out(text, from);
+  if (Result<bool> good = readable(text, from); !good) return good.error();
+  std::string out;
+  bool after_comment = false;
+  for (const Piece& piece : from == Syntax::Infix ? infix_pieces(text) : kif_pieces(text)) {
+    const bool comment = piece.kind == Piece::Kind::Comment;
+    std::vector<std::string> inside;
+    if (!comment) collect_comments(piece, inside, to);
+    const bool joined = piece.same_line && inside.empty() && !after_comment;
+    if (!out.empty()) out += piece.blank_before ? "\n\n" : (joined ? " " : "\n");
+    for (const std::string& line : inside) out += line + '\n';
+    after_comment = comment;
+    if (comment) {
+      out += convert_comment(piece.text, to);
+      continue;
+    }
+    Result<std::string> form = convert_form(piece.text, from, to);  // the text on one line, which holds no comments
+    if (!form) return form.error();
+    out += *form;
+  }
+  return lay_out(out + '\n', to);
+}
+
+}  // namespace agon::gdl
