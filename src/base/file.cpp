@@ -38,21 +38,29 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
   return content;
 }
 
+namespace {
+
+bool write_to(const std::string& path, std::string_view content) {
+  std::ofstream out(path, std::ios::binary | std::ios::trunc);
+  out.write(content.data(), static_cast<std::streamsize>(content.size()));
+  out.flush();
+  return static_cast<bool>(out);
+}
+
+}  // namespace
+
 Result<bool> write_file(const std::string& path, std::string_view content) {
-  const std::string temporary = path + ".part";
-  {
-    std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
-    out.write(content.data(), static_cast<std::streamsize>(content.size()));
-    out.flush();
-    if (!out) {
-      const std::string reason = std::strerror(errno);
-      std::error_code ignored;
-      fs::remove(temporary, ignored);
-      return bad_input("cannot-write", fmt::format("cannot write '{}': {}", path, reason),
-                       "is the disk full, or the folder read-only?");
-    }
-  }
   std::error_code error;
+  // A device or a pipe (/dev/stdout, say) is written to, never replaced.
+  const fs::file_status status = fs::status(path, error);
+  const bool replace = !fs::exists(status) || fs::is_regular_file(status);
+  const std::string temporary = replace ? path + ".part" : path;
+  if (!write_to(temporary, content)) {
+    const std::string reason = std::strerror(errno);
+    if (replace) fs::remove(temporary, error);
+    return bad_input("cannot-write", fmt::format("cannot write '{}': {}", path, reason), "is the disk full, or the folder read-only?");
+  }
+  if (!replace) return true;
   fs::rename(temporary, path, error);
   if (error) {
     fs::remove(temporary, error);

@@ -1,6 +1,9 @@
+#include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <exception>
 #include <new>
+#include <system_error>
 
 #include "cli/commands.h"
 #include "cli/text_board.h"
@@ -53,9 +56,16 @@ int run_app(int argc, const char* const* argv) {
     context.fail(limit.error());
   } catch (const std::bad_alloc&) {
     context.fail(limit_reached("out-of-memory", "the machine has no memory left", "lower --memory, or use a smaller depth"));
+  } catch (const std::system_error& problem) {
+    fmt::print(stderr, "agon: cannot write the output: {}\n", problem.code().message());
+    return kBadInput;
   } catch (const std::exception& problem) {
     fmt::print(stderr, "agon: internal error: {}\n", problem.what());
     return kInternal;
+  }
+  if (std::fflush(stdout) != 0) {
+    fmt::print(stderr, "agon: cannot write the output: {}\n", std::strerror(errno));
+    return kBadInput;
   }
   return context.exit_code;
 }

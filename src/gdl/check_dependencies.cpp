@@ -40,9 +40,9 @@ class Forbidden {
 
  private:
   std::string chain(const Edge& edge) const {
-    std::string text = sheet_.show(graph_.relation(edge.from)) + " -> " + sheet_.show(graph_.relation(edge.to));
-    for (std::uint32_t v = edge.to; step_[v] != kHere; text += " -> " + sheet_.show(graph_.relation(v))) v = graph_.edges()[step_[v]].to;
-    return text;
+    std::vector<std::uint32_t> nodes{edge.from, edge.to};
+    while (step_[nodes.back()] != kHere) nodes.push_back(graph_.edges()[step_[nodes.back()]].to);
+    return sheet_.show_chain(nodes);
   }
 
   static constexpr std::uint32_t kFar = ~0U;       // no target can be reached

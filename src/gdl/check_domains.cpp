@@ -10,6 +10,8 @@
 namespace agon::gdl {
 namespace {
 
+constexpr std::size_t kMaxLookedThrough = 1'000;  // for a hint; a larger domain is no list to choose from
+
 class DomainCheck {
  public:
   explicit DomainCheck(Sheet& sheet) : sheet_(sheet), flow_(sheet) {}
@@ -71,7 +73,7 @@ class DomainCheck {
     std::string slip = sheet_.did_you_mean(term, false);
     if (!slip.empty()) return slip;
     const absl::flat_hash_set<Relation>& known = flow_.domain(slot).functors;
-    const auto other = std::ranges::find(known, functor.name, &Relation::name);
+    const auto other = known.size() > kMaxLookedThrough ? known.end() : std::ranges::find(known, functor.name, &Relation::name);
     if (other != known.end()) return fmt::format("{} is made as {}", sheet_.text(functor.name), sheet_.show(*other));
     if (known.size() <= 6) return fmt::format("what can be here: {}", listed(known));
     if (code == "fluent-never-made") return "add an 'init' or 'next' rule for it, or remove the condition";

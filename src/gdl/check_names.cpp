@@ -114,11 +114,19 @@ std::vector<VariableUse> variables_of(const Rule& rule) {
   return variables;
 }
 
-// Variables of one atom are meant to differ (?xnew and ?ynew), and so are two that occur once each.
+// ?rest_m and ?rest_c, ?xnew and ?ynew.
+bool differ_at_an_end(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && (a.substr(1) == b.substr(1) || a.substr(0, a.size() - 1) == b.substr(0, b.size() - 1));
+}
+
+// Variables of one atom are meant to differ, and so are those that occur once each if they are short (?xb2 and ?xc2) or a family.
 bool slip_of(const Sheet& sheet, const VariableUse& use, const VariableUse& other) {
   const std::string& name = sheet.text(use.first->name);
   const std::string& similar = sheet.text(other.first->name);
-  return other.atoms.size() > 1 && similar.size() > 2 && one_slip_apart(name, similar) && !differ_only_in_digits(name, similar) &&
+  const bool twins = other.atoms.size() == 1;
+  const std::size_t least = twins ? 4 : 3;
+  if (twins && differ_at_an_end(name, similar)) return false;
+  return name.size() >= least && similar.size() >= least && one_slip_apart(name, similar) && !differ_only_in_digits(name, similar) &&
          std::ranges::find(other.atoms, use.atoms.front()) == other.atoms.end();
 }
 

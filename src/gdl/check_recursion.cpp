@@ -24,12 +24,10 @@ std::string path(const Sheet& sheet, std::uint32_t from, std::uint32_t to) {
       if (graph.same_cycle(next, from) && parent.emplace(next, open[i]).second) open.push_back(next);
     }
   }
-  std::string text = sheet.show(graph.relation(to));
-  while (to != from) {
-    to = parent.at(to);
-    text = sheet.show(graph.relation(to)) + " -> " + text;
-  }
-  return text;
+  std::vector<std::uint32_t> nodes{to};
+  while (nodes.back() != from) nodes.push_back(parent.at(nodes.back()));
+  std::ranges::reverse(nodes);
+  return sheet.show_chain(nodes);
 }
 
 void check_stratification(Sheet& sheet) {

@@ -10,6 +10,7 @@
 namespace agon::gdl {
 namespace {
 
+constexpr std::size_t kMaxChain = 10;        // relations shown of a chain
 constexpr std::uint32_t kKeywordWeight = 3;  // a keyword is known even to a sheet that never spells it right
 
 bool number(const std::string& text) {
@@ -142,6 +143,16 @@ std::string Sheet::written(const Term& term) const {
 
 std::string Sheet::show(Relation relation) const {
   return text(relation.name).empty() ? fmt::format("a list of {}", relation.arity) : fmt::format("{}/{}", text(relation.name), relation.arity);
+}
+
+std::string Sheet::show_chain(std::span<const std::uint32_t> nodes) const {
+  std::string text;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const bool gap = nodes.size() > kMaxChain && i == kMaxChain / 2;
+    if (gap) i = nodes.size() - kMaxChain / 2;
+    text += (i > 0 ? " -> " : "") + (gap ? std::string("... -> ") : "") + show(graph_.relation(nodes[i]));
+  }
+  return text;
 }
 
 std::uint32_t Sheet::line(Span span) const {

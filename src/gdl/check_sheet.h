@@ -4,6 +4,7 @@
 #include <absl/container/flat_hash_map.h>
 #include <absl/container/flat_hash_set.h>
 
+#include <span>
 #include <string>
 
 #include "gdl/check.h"
@@ -51,6 +52,7 @@ class Sheet {
   // For messages: a term as the author wrote it, name/arity, 'name', a line number, and the place of a term's name alone.
   [[nodiscard]] std::string written(const Term& term) const;
   [[nodiscard]] std::string show(Relation relation) const;
+  [[nodiscard]] std::string show_chain(std::span<const std::uint32_t> nodes) const;  // p/1 -> q/2 -> ..., the middle left out if long
   [[nodiscard]] const std::string& text(SymbolId name) const { return rules_.symbols().text(name); }
   [[nodiscard]] std::uint32_t line(Span span) const;
   [[nodiscard]] Span name_span(const Term& term) const;

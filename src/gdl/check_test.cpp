@@ -77,14 +77,14 @@ TEST(Check, WorksWithoutText) {  // rules made by a program have no places
 // A sheet of n parts should take about n times as long as one part; far from the square, whatever the machine.
 TEST(Check, LargeSheetsTakeLinearTime) {
   std::string text = "(role a)\n(init (p0 x))\n";
-  for (int i = 0; i < 20'000; ++i) {
+  for (int i = 0; i < 10'000; ++i) {
     const std::string n = std::to_string(i);
     text += "(<= (next (p" + n + " ?x)) (true (p" + n + " ?x)) (link name_" + std::string(1, static_cast<char>('a' + i % 26)) + n + " ?x))\n";
     text += "(link name_" + n + " other" + n + ")\n(<= (r" + n + " ?x) (not (r" + std::to_string(i + 1) + " ?x)))\n";
   }
   const auto start = std::chrono::steady_clock::now();
-  EXPECT_GT(check(read_good(text)).size(), 20'000U);
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60));
+  EXPECT_GT(check(read_good(text)).size(), 10'000U);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
 }
 
 }  // namespace

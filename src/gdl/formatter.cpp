@@ -1,5 +1,10 @@
 #include "gdl/formatter.h"
 
+#include <absl/container/flat_hash_map.h>
+
+#include <algorithm>
+
+#include "base/assert.h"
 #include "gdl/layout.h"
 #include "gdl/printer.h"
 
@@ -30,10 +35,10 @@ std::string decapitalised(std::string_view written, const std::string& lower) {
   return text;
 }
 
-// The symbols of a form, spelt as in its text. Printing goes by number, so the table can be exchanged.
-SymbolTable as_written(const Rules& form, Syntax syntax) {
+// The symbols of a sheet, spelt as where they first occur. Printing goes by number, so the table can be exchanged.
+SymbolTable as_written(const Rules& rules, Syntax syntax) {
   absl::flat_hash_map<std::string, std::string> spelling;
-  const LexResult lexed = syntax == Syntax::Infix ? lex_infix(form.text(), 1) : lex_kif(form.text(), 1);
+  const LexResult lexed = syntax == Syntax::Infix ? lex_infix(rules.text(), 1) : lex_kif(rules.text(), 1);
   for (const Token& token : lexed.tokens) {
     if (token.kind != Token::Kind::Name && token.kind != Token::Kind::Variable) continue;
     std::string lower(token.text);
@@ -41,28 +46,51 @@ SymbolTable as_written(const Rules& form, Syntax syntax) {
     spelling.try_emplace(lower, decapitalised(token.text, lower));
   }
   SymbolTable table;
-  for (std::uint32_t i = 0; i < form.symbols().size(); ++i) {
-    const std::string& name = form.symbols().text(SymbolId{i});
+  for (std::uint32_t i = 0; i < rules.symbols().size(); ++i) {
+    const std::string& name = rules.symbols().text(SymbolId{i});
     const auto found = spelling.find(name);
     const bool fresh = found != spelling.end() && i >= kKeywordCount && table.find(found->second).index() == table.size() &&
-                       (found->second == name || form.symbols().find(found->second).index() == form.symbols().size());
+                       (found->second == name || rules.symbols().find(found->second).index() == rules.symbols().size());
     table.intern(fresh ? found->second : name);
   }
   return table;
 }
 
-Result<std::string> convert_form(std::string text, Syntax from, Syntax to) {
+// One form at a time, in the order of the text: a rule, or the declaration of a library.
+class FormConverter {
+ public:
+  FormConverter(const Rules& rules, Syntax from, Syntax to) : rules_(rules), symbols_(as_written(rules, from)), from_(from), to_(to) {}
+
+  std::string convert(const Piece& form) {
+    if (next_ < rules_.rules().size() && rules_.rules()[next_].span.begin == form.span.begin) return rule(rules_.rules()[next_++]);
+    return declaration(form.text);
+  }
+
+ private:
+  std::string rule(const Rule& rule) const {
+    if (to_ == Syntax::Infix) return print_infix(rule, symbols_);
+    const std::string text = print_kif(rule, symbols_);
+    return rule.fact() && rule.head.constant() ? '(' + text + ')' : text;  // a bare name might go with what follows
+  }
+
   // Read alone, a bare function declaration would be two facts, and an `include` no rules at all; hence the parentheses and the
   // last fact, which comes out as the last line.
-  const bool bare = from == Syntax::Kif && !text.starts_with('(');
-  text = (bare ? '(' + text + ')' : text) + (from == Syntax::Kif ? "\nlast" : "\nlast.");
-  const Result<Rules> form = read_text(std::move(text), "", {.syntax = from});
-  if (!form) return form.error();
-  const Rules spelt(form->name(), form->text(), std::make_shared<const SymbolTable>(as_written(*form, from)), form->rules(), form->externals());
-  std::string out = to == Syntax::Infix ? print_infix(spelt) : print_kif(spelt);
-  out.erase(out.rfind("\nlast"));
-  return out;
-}
+  [[nodiscard]] std::string declaration(std::string text) const {
+    const bool bare = from_ == Syntax::Kif && !text.starts_with('(');
+    text = (bare ? '(' + text + ')' : text) + (from_ == Syntax::Kif ? "\nlast" : "\nlast.");
+    const Result<Rules> alone = read_text(std::move(text), "", {.syntax = from_});
+    AGON_ASSERT(alone.ok());
+    std::string out = to_ == Syntax::Infix ? print_infix(*alone) : print_kif(*alone);
+    out.erase(out.rfind("\nlast"));
+    return out;
+  }
+
+  const Rules& rules_;
+  SymbolTable symbols_;
+  Syntax from_;
+  Syntax to_;
+  std::size_t next_ = 0;
+};
 
 // `;; text` and `%% text`; a block comment becomes one comment a line.
 std::string convert_comment(std::string_view text, Syntax to) {
@@ -104,7 +132,9 @@ Result<std::string> convert(std::string_view text, Syntax from, Syntax to) {
   if (from == Syntax::Auto) from = guess_syntax(text);
   if (to == Syntax::Auto) to = from == Syntax::Kif ? Syntax::Infix : Syntax::Kif;
   if (from == to) return lay_out(text, from);
-  if (Result<bool> good = readable(text, from); !good) return good.error();
+  const Result<Rules> rules = read_text(std::string(text), "", {.syntax = from});
+  if (!rules) return rules.error();
+  FormConverter forms(*rules, from, to);
   std::string out;
   bool after_comment = false;
   for (const Piece& piece : from == Syntax::Infix ? infix_pieces(text) : kif_pieces(text)) {
@@ -114,16 +144,10 @@ Result<std::string> convert(std::string_view text, Syntax from, Syntax to) {
     const bool joined = piece.same_line && inside.empty() && !after_comment;
     if (!out.empty()) out += piece.blank_before ? "\n\n" : (joined ? " " : "\n");
     for (const std::string& line : inside) out += line + '\n';
+    out += comment ? convert_comment(piece.text, to) : forms.convert(piece);
     after_comment = comment;
-    if (comment) {
-      out += convert_comment(piece.text, to);
-      continue;
-    }
-    Result<std::string> form = convert_form(piece.text, from, to);  // the text on one line, which holds no comments
-    if (!form) return form.error();
-    out += *form;
   }
-  return lay_out(out + '\n', to);
+  return write(to == Syntax::Infix ? infix_pieces(out) : kif_pieces(out));
 }
 
 }  // namespace agon::gdl

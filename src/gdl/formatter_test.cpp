@@ -56,7 +56,7 @@ TEST(FormatKif, WhatCannotBeReadIsLeftAlone) {
 
 TEST(FormatInfix, ClausesAndComments) {
   const auto infix = [](const std::string& text) { return formatted(text, Syntax::Infix); };
-  EXPECT_EQ(infix("role( White' ).") , "open-quote");
+  EXPECT_EQ(infix("role( white' )."), "open-quote");
   EXPECT_EQ(infix("role(white).role( black ).\n\n\np(X):-q( X , f(a,B) )."), "role(white). role(black).\n\np(X) :- q(X,f(a,B)).\n");
   EXPECT_EQ(infix("p(X):-q(X),~r(X),(a;b,c),not(d;e),not f,X!='Y z'."), "bad-quoted-name");
   EXPECT_EQ(infix("p(X):-q(X),~r(X),(a;b,c),not(d;e),not f,X!='Yz' & g."),
@@ -83,7 +83,7 @@ TEST(Convert, KifToInfixAndBack) {
 }
 
 TEST(Convert, BlockCommentsAndBareDeclarations) {
-  EXPECT_EQ(*convert("/* a\n   b */ p. // c\nq. /* d */ r.", Syntax::Infix, Syntax::Kif), "; a\n; b\np  ; c\nq  ; d\nr\n");
+  EXPECT_EQ(*convert("/* a\n   b */ p. // c\nq. /* d */ r.", Syntax::Infix, Syntax::Kif), "; a\n; b\n(p)  ; c\n(q)  ; d\n(r)\n");
   EXPECT_EQ(*convert("include m X\nm (f ?a)\n(role a)", Syntax::Kif, Syntax::Infix), "include(m,'X').\nm(f(A)).\nrole(a).\n");
   EXPECT_EQ(*convert("(p)   (q)", Syntax::Kif, Syntax::Kif), "(p) (q)\n");
   EXPECT_FALSE(convert("(p", Syntax::Kif, Syntax::Infix).ok());

@@ -61,8 +61,12 @@ Result<std::vector<TraceStep>> read_trace(const std::string& path) {
   if (!text) return text.error();
   if (path.ends_with(".xz")) text = unpack(*text, path);
   if (!text) return text.error();
+  return parse_trace(*text, path);
+}
+
+Result<std::vector<TraceStep>> parse_trace(const std::string& text, const std::string& path) {
   std::vector<TraceStep> steps;
-  std::istringstream lines(*text);
+  std::istringstream lines(text);
   std::string line;
   for (int number = 1; std::getline(lines, line); ++number) {
     if (line.empty()) continue;

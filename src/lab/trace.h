@@ -27,6 +27,8 @@ struct TraceStep {
   bool cut = false;
 };
 
+// One JSON object a line; `path` is for messages.
+[[nodiscard]] Result<std::vector<TraceStep>> parse_trace(const std::string& text, const std::string& path);
 // Reads NAME.jsonl or NAME.jsonl.xz.
 [[nodiscard]] Result<std::vector<TraceStep>> read_trace(const std::string& path);
 

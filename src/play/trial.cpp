@@ -28,9 +28,10 @@ class TrialPlay {
       else report(reason.code, Severity::Error, gdl::Keyword::Next, reason.message, reason.hint);
     }
     if (trial_.matches == 0 && endless_ > 0 && !trial_.cut) {
-      report("maybe-endless", Severity::Warning, gdl::Keyword::Terminal,
+      // A state that comes back means that nothing counts the steps; otherwise the game may just be long.
+      report("maybe-endless", repeats_ > 0 ? Severity::Warning : Severity::Note, gdl::Keyword::Terminal,
              fmt::format("{} random matches did not end within {} steps", endless_, options_.max_steps),
-             repeats_ > 0 ? "states come back: add a step counter that makes the game end" : "is there a rule that makes every match end?");
+             repeats_ > 0 ? "states come back: add a step counter that makes the game end" : "no state came back, so it may only be long");
     }
     return std::move(trial_);
   }

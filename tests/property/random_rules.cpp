@@ -268,7 +268,7 @@ class Generator {
     if (!added.empty() && chance(12)) return any(added).name;
     if (!scope.bound.empty() && chance(sort == Sort::Fluent || sort == Sort::Move ? 25 : 80)) return any(scope.bound).name;
     if (sort == Sort::Role) return any(roles_);
-    if (sort == Sort::Plain && (depth == 1 || chance(30))) return any(constants_);
+    if (sort == Sort::Plain && (depth == 1 || flat_ || chance(30))) return flat_ && depth > 1 && chance(30) ? "(f " + any(constants_) + ")" : any(constants_);
     if (sort == Sort::Score) return "50";
     const auto [functor, arity] = functor_of(sort);
     std::vector<std::string> args;
@@ -278,7 +278,9 @@ class Generator {
 
   std::string atom(const RelationInfo& relation, const Scope& scope, std::vector<Variable>& added, int percent_new) {
     std::vector<std::string> args;
+    flat_ = relation.group == scope.group;
     for (const Sort sort : relation.sorts) args.push_back(body_arg(sort, relation.depth, scope, added, percent_new));
+    flat_ = false;
     return compound(relation.name, args);
   }
 
@@ -304,6 +306,7 @@ class Generator {
       std::vector<Variable> added;
       std::vector<std::string> args;
       const int place = pick(static_cast<int>(relation->sorts.size()));
+      flat_ = relation->group == scope.group;
       for (int a = 0; a < static_cast<int>(relation->sorts.size()); ++a) {
         if (a == place) {
           args.push_back(shared.name);
@@ -312,6 +315,7 @@ class Generator {
           args.push_back(body_arg(relation->sorts[static_cast<std::size_t>(a)], relation->depth, scope, added, 30));
         }
       }
+      flat_ = false;
       Scope inside = scope;
       inside.bound.insert(inside.bound.end(), added.begin(), added.end());
       inside.bound.push_back(shared);
@@ -377,6 +381,7 @@ class Generator {
   int group_ = 0;
   int variables_ = 0;
   int own_percent_ = 0;
+  bool flat_ = false;  // a condition of the own group must not build terms: going down, they would grow without end
 };
 
 }  // namespace

@@ -101,13 +101,10 @@ class Lowering {
       case Formula::Kind::Atom: return {{negated_atom(formula)}};
       case Formula::Kind::Distinct: return {{comparison(formula.atom, Literal::Kind::Equal)}};
       case Formula::Kind::Not: return positive(formula.parts.front());
-      case Formula::Kind::And: {
-        Literal inside = auxiliary(formula);
-        inside.kind = Literal::Kind::Negative;
-        return {{std::move(inside)}};
-      }
+      case Formula::Kind::And: return {{negated_auxiliary(formula)}};
       case Formula::Kind::Or: break;
     }
+    if (parts_share_local(formula)) return {{negated_auxiliary(formula)}};
     std::vector<Formula> parts;
     for (const Formula& part : formula.parts) parts.push_back({Formula::Kind::Not, {}, {part}, part.span});
     return conjunction(parts);
@@ -125,9 +122,28 @@ class Lowering {
     }
     const bool repeated_local = std::ranges::any_of(here, [&](const auto& entry) { return entry.second > 1 && is_local(entry.first); });
     if (!nested_local && !repeated_local) return result;
-    result = auxiliary(formula);
+    return negated_auxiliary(formula);
+  }
+
+  Literal negated_auxiliary(const Formula& formula) {
+    Literal result = auxiliary(formula);
     result.kind = Literal::Kind::Negative;
     return result;
+  }
+
+  // `not (or p(X) q(X))` with X nowhere else means that no X satisfies either. Taken apart, the X of `not p(X)` and `not q(X)` would
+  // look like one shared variable, and the question would become whether some X satisfies neither.
+  bool parts_share_local(const Formula& formula) {
+    absl::flat_hash_map<VariableId, int> inside;
+    count(formula, inside);
+    for (const Formula& part : formula.parts) {
+      absl::flat_hash_map<VariableId, int> here;
+      count(part, here);
+      for (const auto& [v, n] : here) {
+        if (inside[v] == uses_[v] && n != inside[v]) return true;
+      }
+    }
+    return false;
   }
 
   // A fresh relation over the variables that the formula shares with the rest of the rule, defined by the formula.

@@ -99,6 +99,7 @@ void Machine::abandon() {
   total_steps_ += steps_;
   frames_.clear();
   followers_.clear();
+  cycles_.clear();
   slots_.clear();
   for (TableStore& store : stores_) store.forget();
 }
@@ -134,10 +135,6 @@ Machine::Handle Machine::find(CalleeId callee, std::span<const TermId> key) {
   return {store << 30U | stores_[store].find_or_add(callee, key)};
 }
 
-bool Machine::must_evaluate(const Table& t) const {
-  return t.status == Table::Status::Fresh || (t.status == Table::Status::Follower && t.round != round_);
-}
-
 void Machine::push(Handle handle) {
   Table& t = table(handle);
   Frame frame;
@@ -155,7 +152,6 @@ void Machine::push(Handle handle) {
   }
   t.status = Table::Status::Active;
   t.depth = frame.low;
-  t.round = round_;
   frames_.push_back(frame);
 }
 
@@ -188,6 +184,12 @@ bool Machine::start_next_plan(Frame& frame) {
   return true;
 }
 
+// The lowest frame that an unfinished table depends on.
+std::uint32_t Machine::lowest(const Table& t) const {
+  if (t.status == Table::Status::Active) return t.depth;
+  return std::prev(std::ranges::upper_bound(cycles_, t.depth, {}, &Cycle::first))->low;
+}
+
 // All plans have run, or (decided) the one answer that can be has been found.
 void Machine::finish(bool decided) {
   Frame frame = frames_.back();
@@ -196,13 +198,13 @@ void Machine::finish(bool decided) {
   const bool leads = frame.low == depth;
 
   if (!decided && leads && frame.looped && grown_ != frame.grown) {
-    // Another round: what the cycle found may lead to more.
-    ++round_;
+    // Another round: what the cycle found may lead to more. Followers are evaluated again if the new round asks for them; one that it
+    // does not ask for any more must not count as finished when the cycle is.
+    release_followers(frame.followers, Table::Status::Fresh);
     Frame& again = frames_.back();
     again.grown = grown_;
     again.plan = 0;
     again.pc = -1;
-    t.round = round_;
     return;
   }
   slots_.resize(frame.base);
@@ -210,17 +212,24 @@ void Machine::finish(bool decided) {
   if (decided || leads) {
     t.status = Table::Status::Complete;
     // A cycle that ended early leaves its followers with true but perhaps too few answers: they start again if asked.
-    for (std::size_t i = frame.followers; i < followers_.size(); ++i) {
-      table(followers_[i]).status = leads && !decided ? Table::Status::Complete : Table::Status::Fresh;
-    }
-    followers_.resize(frame.followers);
+    release_followers(frame.followers, decided ? Table::Status::Fresh : Table::Status::Complete);
     return;
   }
+  // All followers since this frame began depend on it, so they depend on what it depends on. Their own lowest frame may be this one,
+  // whose place on the stack another call takes next: they are one cycle from now on (Gabow's way to keep Tarjan's low links).
+  while (!cycles_.empty() && cycles_.back().first >= frame.followers) cycles_.pop_back();
+  cycles_.push_back({frame.followers, frame.low});
   t.status = Table::Status::Follower;
-  t.depth = frame.low;
+  t.depth = static_cast<std::uint32_t>(followers_.size());
   followers_.push_back(frame.table);
   AGON_ASSERT(!frames_.empty());
   frames_.back().low = std::min(frames_.back().low, frame.low);
+}
+
+void Machine::release_followers(std::uint32_t first, Table::Status status) {
+  for (std::size_t i = first; i < followers_.size(); ++i) table(followers_[i]).status = status;
+  followers_.resize(first);
+  while (!cycles_.empty() && cycles_.back().first >= first) cycles_.pop_back();
 }
 
 // ---- plans ----
@@ -291,7 +300,7 @@ Machine::Outcome Machine::run_plan(Frame& frame) {
           const Handle handle = find(op.target, gather(op));
           Table& t = table(handle);
           if (t.status != Table::Status::Complete) {
-            if (must_evaluate(t)) {
+            if (t.status == Table::Status::Fresh) {
               frame.pc = pc;
               push(handle);
               return Outcome::Suspended;
@@ -315,7 +324,7 @@ Machine::Outcome Machine::run_plan(Frame& frame) {
         const Handle handle = find(op.target, gather(op));
         Table& t = table(handle);
         if (t.status != Table::Status::Complete) {
-          if (must_evaluate(t)) {
+          if (t.status == Table::Status::Fresh) {
             frame.pc = pc;
             push(handle);
             return Outcome::Suspended;

@@ -56,21 +56,28 @@ class Machine {
     bool looped = false;         // a call above has read its unfinished table
     const std::vector<std::uint32_t>* plans = nullptr;  // the ones that may match, or null for all
   };
+  // The followers from `first` on, up to the next cycle's, depend on frame `low` and on none below it.
+  struct Cycle {
+    std::uint32_t first = 0;
+    std::uint32_t low = 0;
+  };
   enum class Outcome : std::uint8_t { PlanDone, Suspended, TableDone };
 
   Table& solve(CalleeId callee, std::span<const TermId> known, Handle& handle);
   Handle find(CalleeId callee, std::span<const TermId> key);
   Table& table(Handle h) { return stores_[h.store()][h.table()]; }
-  bool must_evaluate(const Table& t) const;
+  [[nodiscard]] std::uint32_t lowest(const Table& t) const;
   void push(Handle handle);
   void run(std::size_t floor);
   bool start_next_plan(Frame& frame);
   Outcome run_plan(Frame& frame);
   void finish(bool decided);
+  void release_followers(std::uint32_t first, Table::Status status);
   // `frame` has read an unfinished table.
   void depend(Frame& frame, const Table& t) {
-    frame.low = std::min(frame.low, t.depth);
-    frames_[t.depth].looped = true;
+    const std::uint32_t low = lowest(t);
+    frame.low = std::min(frame.low, low);
+    frames_[low].looped = true;
   }
   TermId build(SymbolId functor, std::span<const TermId> args);
   void begin_question();
@@ -90,9 +97,9 @@ class Machine {
   std::vector<Frame> frames_;
   std::vector<TermId> slots_;
   std::vector<Handle> followers_;
+  std::vector<Cycle> cycles_;  // ascending in `first`
   std::vector<TermId> keys_;
   std::uint64_t grown_ = 0;   // answers added so far, in all tables
-  std::uint64_t round_ = 1;
 
   // Terms met before, in front of the shared bank: no lock for them.
   std::vector<TermId> term_cache_;

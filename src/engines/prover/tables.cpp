@@ -63,7 +63,6 @@ std::uint32_t TableStore::add(std::uint32_t callee, std::span<const TermId> key,
   table.status = Table::Status::Fresh;
   table.holds = false;
   table.count = 0;
-  table.round = 0;
   table.answers.clear();
   table.lookup.clear();
   bucket.head = used_;

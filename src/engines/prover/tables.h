@@ -21,8 +21,7 @@ struct Table {
   std::uint32_t callee = 0;
   std::uint32_t key = 0;     // first entry in the store's keys
   std::uint32_t next = 0;    // in the hash chain
-  std::uint32_t depth = 0;   // Active: index of its frame. Follower: the lowest frame it depends on
-  std::uint64_t round = 0;   // of the last evaluation
+  std::uint32_t depth = 0;   // Active: index of its frame. Follower: its place among the followers
   Status status = Status::Fresh;
   bool holds = false;        // has at least one answer
   std::uint32_t count = 0;   // answers

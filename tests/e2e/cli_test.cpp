@@ -1,0 +1,228 @@
+// The program as a user meets it: commands, exit codes, JSON, and what happens with bad input.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using testing::HasSubstr;
+
+struct Outcome {
+  int code = -1;
+  std::string out;  // standard output and error together
+};
+
+class CliTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("agon-cli-" + std::to_string(getpid()) + "-" + testing::UnitTest::GetInstance()->current_test_info()->name());
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  static Outcome agon(const std::string& arguments) {
+    const std::string command = std::string("ulimit -v 16000000 2>/dev/null; timeout 60 ") + AGON_BINARY + " " + (arguments.find('>') == std::string::npos ? arguments + " 2>&1" : "2>&1 " + arguments);
+    Outcome run;
+    std::FILE* pipe = popen(command.c_str(), "r");
+    char buffer[4096];
+    while (std::fgets(buffer, sizeof buffer, pipe) != nullptr) run.out += buffer;
+    const int status = pclose(pipe);
+    run.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+    return run;
+  }
+  std::string file(const std::string& name, const std::string& content) {
+    const fs::path path = folder_ / name;
+    std::ofstream(path, std::ios::binary) << content;
+    return "'" + path.string() + "'";
+  }
+  static std::string last_line(const std::string& text) {
+    const std::size_t end = text.find_last_not_of('\n');
+    const std::size_t begin = text.rfind('\n', end);
+    return text.substr(begin + 1, end - begin);
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(CliTest, HelpTeaches) {
+  const Outcome run = agon("--help");
+  EXPECT_EQ(run.code, 0);
+  for (const char* word : {"check", "fmt", "games", "perft", "playout", "match", "replay", "verify", "completion", "Exit codes"}) EXPECT_THAT(run.out, HasSubstr(word));
+}
+
+TEST_F(CliTest, WithoutArgumentsPlaysASampleMatch) {
+  const Outcome run = agon("");
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.out, HasSubstr("scores"));
+  EXPECT_THAT(run.out, HasSubstr("agon --help"));
+}
+
+TEST_F(CliTest, PerftPrintsTheCountLast) {
+  EXPECT_EQ(last_line(agon("perft connectfour --depth 4").out), "4096");
+  EXPECT_EQ(last_line(agon("perft tictactoe -d 5").out), "15120");
+  const json line = json::parse(last_line(agon("perft chess --depth 2 --json").out));
+  EXPECT_EQ(line["nodes"], 400);
+  EXPECT_EQ(line["schema"], "agon.perft/1");
+}
+
+TEST_F(CliTest, PlayoutRecordsAndReplays) {
+  const std::string record = file("match.json", "");
+  EXPECT_EQ(agon("playout tictactoe -q --record " + record).code, 0);
+  const Outcome good = agon("replay " + record);
+  EXPECT_EQ(good.code, 0) << good.out;
+  EXPECT_THAT(good.out, HasSubstr("all as recorded"));
+  std::ifstream in(folder_ / "match.json");
+  json changed = json::parse(in);
+  EXPECT_EQ(changed["schema"], "agon.match/1");
+  changed["steps"][0]["moves"][0] = "(mark 9 9)";
+  const Outcome bad = agon("replay " + file("changed.json", changed.dump()));
+  EXPECT_EQ(bad.code, 1);
+  EXPECT_THAT(bad.out, HasSubstr("not legal"));
+}
+
+TEST_F(CliTest, RecordsHoldPercepts) {
+  const json record = json::parse(last_line(agon("playout krieg-tictactoe --json").out));
+  EXPECT_TRUE(record["steps"][0].contains("percepts"));
+  EXPECT_EQ(agon("replay " + file("krieg.json", record.dump())).code, 0);
+}
+
+TEST_F(CliTest, OneSeedOneMatch) {
+  EXPECT_EQ(agon("playout breakthrough --seed 5 --json").out, agon("playout breakthrough --seed 5 --json").out);
+  EXPECT_NE(agon("playout breakthrough --seed 5 --json").out, agon("playout breakthrough --seed 6 --json").out);
+}
+
+TEST_F(CliTest, MatchCountsAndRotatesSeats) {
+  const Outcome run = agon("match tictactoe -p random -p first-legal --games 40 --json");
+  ASSERT_EQ(run.code, 0) << run.out;
+  const json result = json::parse(run.out);
+  ASSERT_EQ(result["players"].size(), 2U);
+  for (const json& player : result["players"]) {
+    EXPECT_EQ(player["games"], 40);
+    EXPECT_EQ(player["wins"].get<int>() + player["draws"].get<int>() + player["losses"].get<int>(), 40);
+  }
+  EXPECT_EQ(agon("match tictactoe -p nonsense").code, 3);
+  EXPECT_EQ(agon("match tictactoe -p random -p random -p random").code, 2);
+}
+
+TEST_F(CliTest, GamesListsSearchesAndShows) {
+  EXPECT_THAT(agon("games").out, HasSubstr("connectfour"));
+  const Outcome hidden = agon("games --search hidden-information");
+  EXPECT_THAT(hidden.out, HasSubstr("kuhn-poker"));
+  EXPECT_THAT(hidden.out, testing::Not(HasSubstr("breakthrough-6x6")));
+  EXPECT_EQ(json::parse(agon("games chess --json").out)["perft"]["nodes"][2], 8902);
+  EXPECT_EQ(agon("games --verify tictactoe").code, 0);
+}
+
+TEST_F(CliTest, FormatsAndConverts) {
+  const std::string sheet = file("a.kif", "; a comment\n(role   white) (<= (legal ?p noop)(role ?p) ) ; tail\n");
+  const Outcome kif = agon("fmt " + sheet);
+  EXPECT_EQ(kif.code, 0);
+  EXPECT_THAT(kif.out, HasSubstr("; a comment"));
+  EXPECT_THAT(agon("fmt --to infix " + sheet).out, HasSubstr("legal(P,noop) :- role(P)."));
+  EXPECT_EQ(agon("fmt --check " + sheet).code, 1);
+  EXPECT_EQ(agon("fmt --write " + sheet).code, 0);
+  EXPECT_EQ(agon("fmt --check " + sheet).code, 0);
+}
+
+TEST_F(CliTest, CheckSaysWhichSeverityWasFound) {
+  EXPECT_EQ(agon("check tictactoe").code, 0);
+  const std::string broken = file("broken.kif", "(role white)\n(init (cell 1))\n(<= (legal ?p (mark ?x)) (role ?p))\n(<= terminal (true (cell 1)))\n(goal white 100)\n");
+  const Outcome run = agon("check " + broken);
+  EXPECT_EQ(run.code, 3);
+  EXPECT_THAT(run.out, HasSubstr("broken.kif:3:"));
+  EXPECT_THAT(run.out, HasSubstr("unsafe"));
+  EXPECT_THAT(run.out, HasSubstr("^"));
+  const Outcome as_json = agon("check --json " + broken);
+  EXPECT_EQ(json::parse(as_json.out.substr(0, as_json.out.find('\n')))["schema"], "agon.diagnostic/1");
+}
+
+TEST_F(CliTest, CompletionMentionsEveryCommand) {
+  for (const char* shell : {"bash", "zsh", "fish"}) EXPECT_THAT(agon(std::string("completion ") + shell).out, HasSubstr("perft")) << shell;
+  EXPECT_EQ(agon("completion tcsh").code, 2);
+}
+
+TEST_F(CliTest, UsageErrorsAreCodeTwo) {
+  EXPECT_EQ(agon("perft").code, 2);
+  EXPECT_EQ(agon("nonsense").code, 2);
+  EXPECT_EQ(agon("perft tictactoe --depth x").code, 2);
+}
+
+// ---- bad input: a clear error, promptly, never a crash ----
+
+struct BadInput {
+  const char* name;
+  std::string content;
+  int code;
+  const char* says;
+};
+
+class BadInputTest : public CliTest, public testing::WithParamInterface<BadInput> {};
+
+TEST_P(BadInputTest, IsRefusedClearly) {
+  const std::string sheet = file("bad.kif", GetParam().content);
+  for (const char* command : {"playout -q --time-limit 2 --memory 512 ", "perft -d 2 --time-limit 2 --memory 512 "}) {
+    const Outcome run = agon(command + sheet);
+    EXPECT_EQ(run.code, GetParam().code) << command << run.out.substr(0, 2000);
+    EXPECT_THAT(run.out, HasSubstr(GetParam().says)) << command;
+  }
+  const Outcome check = agon("check --time-limit 2 --memory 512 " + sheet);
+  EXPECT_EQ(check.code, 3) << check.out.substr(0, 2000);
+}
+
+const std::string kFrame = "(role a)\n(<= (legal a b) (role a))\n(<= terminal (true over))\n(goal a 100)\n";
+
+INSTANTIATE_TEST_SUITE_P(
+    Sheets, BadInputTest,
+    testing::Values(BadInput{"Empty", "", 3, "no rules"}, BadInput{"OnlyComments", "; nothing\n", 3, "no rules"},
+                    BadInput{"NestedParentheses", std::string(100'000, '('), 3, "nested"}, BadInput{"ClosingParentheses", std::string(100'000, ')'), 3, "closing parenthesis"},
+                    BadInput{"InvalidUtf8", "(role a\xff)\n", 3, "UTF-8"}, BadInput{"Binary", std::string("\x7f""ELF\0\0\1", 7), 3, "control character"},
+                    BadInput{"Unclosed", "(role a)\n(<= (legal a b)\n(role b)\n", 3, "never closed"}, BadInput{"NoRole", "(init x)\n", 3, "role"},
+                    BadInput{"EndlessInit", kFrame + "(init (n z))\n(<= (init (n (s ?x))) (init (n ?x)))\n", 4, "error"},
+                    BadInput{"EverLargerTerms", kFrame + "(init x)\n(p z)\n(<= (p (s ?x)) (p ?x))\n(<= (next x) (p ?x))\n(<= (legal a c) (p (q ?x)))\n", 4, "error"},
+                    BadInput{"DoublingTerms", kFrame + "(init x)\n(p z)\n(<= (p (f ?x ?x)) (p ?x))\n(<= (legal a c) (p ?x) (not (role ?x)))\n", 4, "error"},
+                    BadInput{"NegativeCycle", kFrame + "(init x)\n(<= p (not q))\n(<= q (not p))\n(<= (legal a c) p)\n", 4, "negation"}),
+    [](const auto& each) { return each.param.name; });
+
+TEST_F(CliTest, RefusesWhatIsNoFile) {
+  const Outcome directory = agon("check '" + folder_.string() + "'");
+  EXPECT_EQ(directory.code, 3);
+  EXPECT_THAT(directory.out, HasSubstr("is a directory"));
+  const Outcome missing = agon("playout /no/such/file.kif");
+  EXPECT_EQ(missing.code, 3);
+  EXPECT_THAT(missing.out, HasSubstr("no game or file"));
+  EXPECT_EQ(agon("check /dev/zero").code, 3);
+}
+
+TEST_F(CliTest, RefusesAHugeFileWithoutReadingIt) {
+  const fs::path path = folder_ / "huge.kif";
+  std::ofstream(path) << "(role a)";
+  fs::resize_file(path, std::uintmax_t{1} << 30U);
+  const Outcome run = agon("check '" + path.string() + "'");
+  EXPECT_EQ(run.code, 3);
+  EXPECT_THAT(run.out, HasSubstr("the limit is"));
+}
+
+TEST_F(CliTest, FullDiskLosesNothing) {
+  const Outcome record = agon("playout tictactoe -q --record /dev/full");
+  EXPECT_EQ(record.code, 3);
+  EXPECT_THAT(record.out, HasSubstr("cannot write"));
+  EXPECT_TRUE(fs::is_character_file("/dev/full"));
+  const Outcome output = agon("games --json > /dev/full");
+  EXPECT_EQ(output.code, 3);
+}
+
+TEST_F(CliTest, DamagedRecordsAndTracesAreRefused) {
+  EXPECT_EQ(agon("replay " + file("r.json", "{\"schema\":\"agon.match/1\"")).code, 3);
+  EXPECT_EQ(agon("replay " + file("r2.json", "[]")).code, 3);
+  EXPECT_EQ(agon("verify '" + folder_.string() + "' /no/such/folder").code, 3);
+}
+
+}  // namespace
