@@ -1,5 +1,10 @@
 #include "gdl/formatter.h"
 
+#include <algorithm>
+
+#include "base/rng.h"
+#include "gdl/lexer.h"
+#include "gdl/printer.h"
 #include "gdl/test_helpers.h"
 
 namespace agon::gdl {
@@ -64,6 +69,55 @@ TEST(FormatInfix, ClausesAndComments) {
   EXPECT_EQ(infix("p :- % why\n q, % one\n % two\n r % three\n , s. % four\n/* five\n  six */ t."),
             "p :-  % why\n  q,  % one\n  % two\n  r,  % three\n  s.  % four\n/* five\n  six */\nt.\n");
   EXPECT_EQ(infix("p :- q(a, % in\n b) ; r\n % end\n ."), "p :-\n  % in\n  q(a,b) ;\n  r\n  % end\n.\n");
+}
+
+// A sheet with its tokens blown about: any blanks, line ends and comments between them.
+std::string scattered(const std::string& text, Syntax syntax, Rng& rng) {
+  const bool infix = syntax == Syntax::Infix;
+  std::string out;
+  const LexResult lexed = infix ? lex_infix(text, 1) : lex_kif(text, 1);
+  for (const Token& token : lexed.tokens) {
+    if (token.kind == Token::Kind::Comment) continue;
+    out += text.substr(token.span.begin, token.span.end - token.span.begin);
+    switch (rng.below(8)) {
+      case 0: out += '\n'; break;
+      case 1: out += "\r\n\n \n"; break;
+      case 2: out += (infix ? " % c" : " ; c") + std::to_string(rng.below(100)) + '\n'; break;
+      case 3: out += (infix ? "\n// d" : "\n;; d") + std::to_string(rng.below(100)) + "\n\n"; break;
+      case 4: out += infix ? " /* e\n f */ " : "\t"; break;
+      default: out += ' '; break;
+    }
+  }
+  return out;
+}
+
+std::vector<std::string> comments(const std::string& text, Syntax syntax) {
+  std::vector<std::string> found;
+  for (const Token& token : (syntax == Syntax::Infix ? lex_infix(text, 1) : lex_kif(text, 1)).tokens) {
+    if (token.kind == Token::Kind::Comment) found.emplace_back(token.text);
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+TEST(Format, AnyLayoutComesOutTheSameTwice) {
+  Rng rng(1);
+  for (const std::string& file : files_in(std::filesystem::path(AGON_SOURCE_DIR) / "tests" / "golden" / "check", {".kif"})) {
+    const Result<Rules> rules = read_rules(file);
+    if (!rules) continue;
+    for (const Syntax syntax : {Syntax::Kif, Syntax::Infix}) {
+      const std::string plain = syntax == Syntax::Kif ? print_kif(*rules) : print_infix(*rules);
+      for (int i = 0; i < 5; ++i) {
+        const std::string wild = scattered(plain, syntax, rng);
+        SCOPED_TRACE(wild);
+        const std::string tame = formatted(wild, syntax);
+        EXPECT_TRUE(read_good(tame, syntax).same_rules(*rules)) << tame;
+        EXPECT_EQ(comments(tame, syntax), comments(wild, syntax)) << tame;
+        const Syntax other = syntax == Syntax::Kif ? Syntax::Infix : Syntax::Kif;
+        EXPECT_TRUE(read_good(*convert(wild, syntax, other), other).same_rules(*rules));
+      }
+    }
+  }
 }
 
 TEST(Convert, KifToInfixAndBack) {

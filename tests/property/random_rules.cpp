@@ -196,9 +196,22 @@ class Generator {
     std::vector<std::string> body;
     for (int i = 0; i < binders; ++i) body.push_back(binder(scope));
     for (int i = 0; i < tests; ++i) body.push_back(test(scope, 2));
+    if (chance(5)) add_disjunctions(scope, body);
     std::ranges::reverse(body);
     if (body.size() > 1) std::swap(body.front(), body[static_cast<std::size_t>(pick(static_cast<int>(body.size())))]);
     add_line(head(relation, scope), body);
+  }
+
+  // More alternatives than are worth spreading, and a variable that only some of them mention: it joins those that are taken together.
+  void add_disjunctions(const Scope& scope, std::vector<std::string>& body) {
+    Scope partly = scope;
+    partly.bound = {{fresh(), 3}};
+    const int count = 2 + pick(3);
+    for (int i = 0; i < count; ++i) {
+      std::string condition = "(or " + mention(partly, scope) + " " + test(scope, 0);
+      if (chance(40)) condition += " (and " + mention(partly, scope) + " " + test(scope, 0) + ")";
+      body.push_back(condition + ")");
+    }
   }
 
   void add_line(const std::string& head, const std::vector<std::string>& body) {
@@ -368,7 +381,9 @@ class Generator {
     for (int tries = 0; relation->sorts.empty() && tries < 20; ++tries) relation = &usable(inside);
     std::vector<std::string> args;
     std::vector<Variable> none;
+    flat_ = relation->group == outside.group;
     for (const Sort sort : relation->sorts) args.push_back(body_arg(sort, relation->depth, outside, none, 0));
+    flat_ = false;
     if (!args.empty()) args[static_cast<std::size_t>(pick(static_cast<int>(args.size())))] = inside.bound.front().name;
     return compound(relation->name, args);
   }

@@ -1,5 +1,7 @@
 #include "engines/prover/clauses.h"
 
+#include <absl/container/flat_hash_set.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -11,12 +13,20 @@ namespace {
 using gdl::Formula;
 using gdl::Keyword;
 
-// Above this many clauses for one rule, a disjunction becomes a relation of its own.
+// Above this many clauses for one rule, a disjunction becomes a relation of its own; where that cannot be, this is the end.
 constexpr std::size_t kMaxSpread = 16;
+constexpr std::size_t kMaxForcedSpread = 4'096;
 constexpr std::size_t kMaxArity = 1'000;
+constexpr std::size_t kMaxConditions = 65'000;  // of one rule; a plan counts its operations in 16 bits
 
 using Conjunction = std::vector<Literal>;
 using Alternatives = std::vector<Conjunction>;
+
+// The conjunctions around a formula, innermost first.
+struct Around {
+  std::span<const Formula> parts;
+  const Around* outer = nullptr;
+};
 
 class Lowering {
  public:
@@ -40,17 +50,26 @@ class Lowering {
     const PredicateId head = predicate(gdl::relation_of(rule.head));
     if (head == set_.true_predicate || head == set_.does_predicate) return;
     if (rule.head.args.size() > kMaxArity) throw LimitReached("rule-too-large", "a relation has more than 1,000 arguments", "use fewer");
+    std::size_t conditions = 0;
+    for (const Formula& formula : rule.body) conditions += size(formula);
+    if (conditions > kMaxConditions) throw LimitReached("rule-too-large", "a rule has more than 65,000 conditions", "split it into several rules");
     variables_.clear();
     Clause clause;
     clause.predicate = head;
     for (const gdl::Term& arg : rule.head.args) clause.head.push_back(pattern(arg));
     count_uses(rule);
-    Alternatives bodies = conjunction(rule.body);
+    Alternatives bodies = conjunction(rule.body, nullptr);
     for (Conjunction& body : bodies) {
       clause.body = std::move(body);
       clause.variables = static_cast<std::uint32_t>(variables_.size());
       add(clause);
     }
+  }
+
+  static std::size_t size(const Formula& formula) {
+    std::size_t result = 1;
+    for (const Formula& part : formula.parts) result += size(part);
+    return result;
   }
 
   void add(Clause clause) {
@@ -65,11 +84,24 @@ class Lowering {
     owner.facts.push_back(std::move(row));
   }
 
-  Alternatives conjunction(std::span<const Formula> formulas) {
+  Alternatives conjunction(std::span<const Formula> formulas, const Around* outer) {
+    const Around here{formulas, outer};
     Alternatives result(1);
     for (const Formula& formula : formulas) {
-      Alternatives branch = positive(formula);
-      if (branch.size() > 1 && branch.size() * result.size() > kMaxSpread) branch = {{auxiliary(formula)}};
+      Alternatives branch = positive(formula, &here);
+      if (branch.size() > 1 && branch.size() * result.size() > kMaxSpread) {
+        Literal call = interface(formula, branch);
+        if (all_bound(call.needs, here)) {
+          define(call, std::move(branch));
+          branch = {{std::move(call)}};
+        } else if (branch.size() * result.size() > kMaxForcedSpread) {
+          throw LimitReached("rule-too-large", "a rule has more than 4,096 combinations of alternatives with a variable that only some of them bind", "split it into several rules");
+        }
+      }
+      if (branch.size() == 1) {  // the common case, and a long rule must not be copied for each of its conditions
+        for (Conjunction& left : result) left.insert(left.end(), branch[0].begin(), branch[0].end());
+        continue;
+      }
       Alternatives product;
       for (const Conjunction& left : result) {
         for (const Conjunction& right : branch) {
@@ -83,35 +115,35 @@ class Lowering {
     return result;
   }
 
-  Alternatives positive(const Formula& formula) {
+  Alternatives positive(const Formula& formula, const Around* around) {
     switch (formula.kind) {
       case Formula::Kind::Atom: return {{literal(formula.atom, Literal::Kind::Positive)}};
       case Formula::Kind::Distinct: return {{comparison(formula.atom, Literal::Kind::Distinct)}};
-      case Formula::Kind::And: return conjunction(formula.parts);
-      case Formula::Kind::Not: return negative(formula.parts.front());
+      case Formula::Kind::And: return conjunction(formula.parts, around);
+      case Formula::Kind::Not: return negative(formula.parts.front(), around);
       case Formula::Kind::Or: break;
     }
     Alternatives result;
-    for (const Formula& part : formula.parts) std::ranges::move(positive(part), std::back_inserter(result));
+    for (const Formula& part : formula.parts) std::ranges::move(positive(part, around), std::back_inserter(result));
     return result;
   }
 
-  Alternatives negative(const Formula& formula) {
+  Alternatives negative(const Formula& formula, const Around* around) {
     switch (formula.kind) {
-      case Formula::Kind::Atom: return {{negated_atom(formula)}};
+      case Formula::Kind::Atom: return {{negated_atom(formula, around)}};
       case Formula::Kind::Distinct: return {{comparison(formula.atom, Literal::Kind::Equal)}};
-      case Formula::Kind::Not: return positive(formula.parts.front());
-      case Formula::Kind::And: return {{negated_auxiliary(formula)}};
+      case Formula::Kind::Not: return positive(formula.parts.front(), around);
+      case Formula::Kind::And: return {{negated_auxiliary(formula, conjunction(formula.parts, around))}};
       case Formula::Kind::Or: break;
     }
-    if (parts_share_local(formula)) return {{negated_auxiliary(formula)}};
+    if (parts_share_local(formula)) return {{negated_auxiliary(formula, positive(formula, around))}};
     std::vector<Formula> parts;
     for (const Formula& part : formula.parts) parts.push_back({Formula::Kind::Not, {}, {part}, part.span});
-    return conjunction(parts);
+    return conjunction(parts, around);
   }
 
   // `not p(X,X)` with X nowhere else, or with X inside a function term, asks whether any such p exists: that is a relation of its own.
-  Literal negated_atom(const Formula& formula) {
+  Literal negated_atom(const Formula& formula, const Around* around) {
     Literal result = literal(formula.atom, Literal::Kind::Negative);
     absl::flat_hash_map<VariableId, int> here;
     bool nested_local = false;
@@ -122,12 +154,14 @@ class Lowering {
     }
     const bool repeated_local = std::ranges::any_of(here, [&](const auto& entry) { return entry.second > 1 && is_local(entry.first); });
     if (!nested_local && !repeated_local) return result;
-    return negated_auxiliary(formula);
+    return negated_auxiliary(formula, positive(formula, around));
   }
 
-  Literal negated_auxiliary(const Formula& formula) {
-    Literal result = auxiliary(formula);
+  Literal negated_auxiliary(const Formula& formula, Alternatives bodies) {
+    Literal result = interface(formula, bodies);
+    define(result, std::move(bodies));
     result.kind = Literal::Kind::Negative;
+    result.needs.clear();  // a negation waits for all its variables anyway
     return result;
   }
 
@@ -146,26 +180,81 @@ class Lowering {
     return false;
   }
 
-  // A fresh relation over the variables that the formula shares with the rest of the rule, defined by the formula.
-  Literal auxiliary(const Formula& formula) {
+  // A fresh relation over the variables that the formula shares with the rest of the rule, to be defined by the formula's alternatives.
+  Literal interface(const Formula& formula, const Alternatives& bodies) {
     absl::flat_hash_map<VariableId, int> inside;
     count(formula, inside);
+    std::vector<VariableId> shared;
+    for (const auto& [v, n] : inside) {
+      if (n != uses_[v]) shared.push_back(v);
+    }
+    std::ranges::sort(shared);
     Literal call;
-    for (VariableId v = 0; v < variables_.size(); ++v) {
-      const auto found = inside.find(v);
-      if (found == inside.end() || found->second == uses_[v]) continue;
+    for (const VariableId v : shared) {
       Pattern arg;
       arg.kind = Pattern::Kind::Variable;
       arg.variable = v;
       call.args.push_back(arg);
     }
+    if (call.args.size() > kMaxArity) throw LimitReached("rule-too-large", "a condition shares more than 1,000 variables with its rule", "split the rule");
+    absl::flat_hash_map<VariableId, std::size_t> bound_in;  // how many alternatives
+    for (const Conjunction& body : bodies) {
+      for (const VariableId v : binds(body)) ++bound_in[v];
+    }
+    std::ranges::copy_if(shared, std::back_inserter(call.needs), [&](VariableId v) { return bound_in[v] < bodies.size(); });
+    return call;
+  }
+
+  void define(Literal& call, Alternatives bodies) {
     // Numbers above those of the symbol table cannot be spelled by a rule sheet.
     const SymbolId name{static_cast<std::uint32_t>(rules_.symbols().size() + auxiliaries_++)};
     call.predicate = predicate({name, static_cast<std::uint32_t>(call.args.size())});
-    for (Conjunction& body : formula.kind == Formula::Kind::And ? conjunction(formula.parts) : positive(formula)) {
+    for (Conjunction& body : bodies) {
       add({call.predicate, call.args, std::move(body), static_cast<std::uint32_t>(variables_.size())});
     }
-    return call;
+  }
+
+  // Do the variables get a value whichever alternatives are taken? If not, `(or p(X) q) (or r(X) s)` say, a disjunction cannot be
+  // asked by itself: X may have to come from the other one, and may have no value at all where both take their last alternative.
+  bool all_bound(const std::vector<VariableId>& variables, const Around& around) {
+    if (variables.empty()) return true;
+    absl::flat_hash_set<VariableId> bound;
+    for (const Around* level = &around; level != nullptr; level = level->outer) {
+      for (const Formula& part : level->parts) bound.merge(surely_bound(part));
+    }
+    return std::ranges::all_of(variables, [&](VariableId v) { return bound.contains(v); });
+  }
+
+  absl::flat_hash_set<VariableId> surely_bound(const Formula& formula) {
+    absl::flat_hash_set<VariableId> bound;
+    if (formula.kind == Formula::Kind::Atom) {
+      absl::flat_hash_map<VariableId, int> inside;
+      count(formula, inside);
+      for (const auto& [v, n] : inside) bound.insert(v);
+    } else if (formula.kind == Formula::Kind::And) {
+      for (const Formula& part : formula.parts) bound.merge(surely_bound(part));
+    } else if (formula.kind == Formula::Kind::Or && !formula.parts.empty()) {
+      bound = surely_bound(formula.parts.front());
+      for (std::size_t i = 1; i < formula.parts.size() && !bound.empty(); ++i) {
+        const absl::flat_hash_set<VariableId> other = surely_bound(formula.parts[i]);
+        absl::erase_if(bound, [&](VariableId v) { return !other.contains(v); });
+      }
+    }
+    return bound;
+  }
+
+  // The variables that a conjunction gives a value to.
+  static absl::flat_hash_set<VariableId> binds(const Conjunction& body) {
+    absl::flat_hash_set<VariableId> bound;
+    for (const Literal& lit : body) {
+      if (lit.kind != Literal::Kind::Positive) continue;
+      for (const Pattern& arg : lit.args) {
+        for_each_variable(arg, [&](VariableId v) {
+          if (std::ranges::find(lit.needs, v) == lit.needs.end()) bound.insert(v);
+        });
+      }
+    }
+    return bound;
   }
 
   // ---- terms ----
@@ -201,6 +290,7 @@ class Lowering {
       result.constant = terms_.intern(term.name, ids);
       return result;
     }
+    if (term.args.size() > kMaxArity) throw LimitReached("rule-too-large", "a term with variables has more than 1,000 arguments", "use fewer");
     result.kind = Pattern::Kind::Compound;
     result.functor = term.name;
     return result;

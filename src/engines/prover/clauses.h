@@ -32,6 +32,9 @@ struct Literal {
   bool facts_only = false;    // the predicate's ground facts, without its clauses
   PredicateId predicate = 0;  // of Positive and Negative
   std::vector<Pattern> args;  // of Distinct and Equal: the two sides
+  // Of a disjunction that became a relation: the variables that only some of its alternatives give a value to. Such an alternative
+  // is a test; it can be asked about a known value, not for all values.
+  std::vector<VariableId> needs;
 };
 
 struct Clause {

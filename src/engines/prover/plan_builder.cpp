@@ -26,10 +26,10 @@ Plan PlanBuilder::build() {
   while (!waiting_.empty()) {
     std::optional<std::size_t> next = choose();
     if (!next) {
-      // Unsafe: nothing can run. A `distinct` over an unbound variable holds; a negation gets its variables from the universe.
-      const auto negation = std::ranges::find_if(waiting_, [](const Literal* l) { return l->kind == Literal::Kind::Negative; });
-      if (negation == waiting_.end()) break;
-      bind_leftovers(**negation);
+      // Unsafe: nothing can run. A `distinct` over an unbound variable holds; others get their variables from the universe.
+      const auto stuck = std::ranges::find_if(waiting_, [](const Literal* l) { return l->kind == Literal::Kind::Negative || !l->needs.empty(); });
+      if (stuck == waiting_.end()) break;
+      unblock(**stuck);
       continue;
     }
     const Literal* literal = waiting_[*next];
@@ -98,7 +98,9 @@ double PlanBuilder::expected(const Literal& literal) const {
     case Literal::Kind::Negative:
       if (!ready(literal)) return kNever;
       break;
-    case Literal::Kind::Positive: break;
+    case Literal::Kind::Positive:
+      if (blocked(literal)) return kNever;
+      break;
   }
   const Source from = source(literal);
   if (from.relation) return ready(literal) ? 0.05 : std::max(0.1, expected_rows(from));
@@ -110,7 +112,8 @@ double PlanBuilder::expected(const Literal& literal) const {
     if (known(arg)) ++given;
     else if (!ignorable(arg)) ++wanted;
   }
-  return std::pow(given > 0 ? 3.0 : 9.0, wanted) * (predicate.recursive ? 4 : 1);
+  // Kept finite: a positive literal can always run.
+  return std::min(1e100, std::pow(given > 0 ? 3.0 : 9.0, wanted)) * (predicate.recursive ? 4 : 1);
 }
 
 double PlanBuilder::expected_rows(const Source& from) const {
@@ -159,6 +162,10 @@ bool PlanBuilder::ignorable(const Pattern& pattern) const {
 bool PlanBuilder::ready(const Literal& literal) const {
   const Source from = source(literal);
   return std::ranges::all_of(from.columns, [&](const Pattern* column) { return known(*column) || ignorable(*column); });
+}
+
+bool PlanBuilder::blocked(const Literal& literal) const {
+  return std::ranges::any_of(literal.needs, [&](VariableId v) { return slot_of_[v] < 0 && uses_[v] > 1; });
 }
 
 // ---- placing ----
@@ -231,37 +238,31 @@ void PlanBuilder::place_lookup(const Literal& literal) {
   for (const auto& [pattern, ref] : fresh) match(*pattern, ref);
 }
 
-// A variable that only negations mention ranges over the constants of the sheet.
-void PlanBuilder::bind_leftovers(const Literal& literal) {
+// The variables that keep a literal from running and that nothing else binds range over the constants of the sheet.
+void PlanBuilder::unblock(const Literal& literal) {
+  for (const VariableId v : literal.needs) bind_from_universe(v);
+  if (literal.kind != Literal::Kind::Negative) return;
   for (const Pattern& arg : literal.args) {
-    if (ignorable(arg)) continue;
-    for_each_variable(arg, [&](VariableId v) {
-      if (slot_of_[v] >= 0) return;
-      Op& op = add(Op::Code::Universe, {});
-      add_generator(op);
-      slot_of_[v] = new_slot(static_cast<std::int32_t>(ops_.size() - 1));
-      ops_.back().index = static_cast<std::uint32_t>(slot_of_[v]);
-    });
+    if (!ignorable(arg)) for_each_variable(arg, [&](VariableId v) { bind_from_universe(v); });
   }
 }
 
+void PlanBuilder::bind_from_universe(VariableId variable) {
+  if (slot_of_[variable] >= 0) return;
+  Op& op = add(Op::Code::Universe, {});
+  add_generator(op);
+  slot_of_[variable] = new_slot(static_cast<std::int32_t>(ops_.size() - 1));
+  ops_.back().index = static_cast<std::uint32_t>(slot_of_[variable]);
+}
+
 void PlanBuilder::emit() {
-  Literal head;
+  std::vector<const Pattern*> wanted;
   for (std::size_t i = 0; i < clause_.head.size(); ++i) {
-    if (modes_[i] == Mode::Wanted) head.args.push_back(clause_.head[i]);
+    if (modes_[i] == Mode::Wanted) wanted.push_back(&clause_.head[i]);
   }
-  bind_leftovers(head);
-  for (const Pattern& arg : head.args) {
-    // bind_leftovers leaves alone what nothing else mentions; in a head even that must get a value.
-    if (ignorable(arg)) {
-      Op& op = add(Op::Code::Universe, {});
-      add_generator(op);
-      slot_of_[arg.variable] = new_slot(static_cast<std::int32_t>(ops_.size() - 1));
-      ops_.back().index = static_cast<std::uint32_t>(slot_of_[arg.variable]);
-    }
-  }
+  for (const Pattern* arg : wanted) for_each_variable(*arg, [&](VariableId v) { bind_from_universe(v); });
   std::vector<Ref> answers;
-  for (const Pattern& arg : head.args) answers.push_back(value(arg));
+  for (const Pattern* arg : wanted) answers.push_back(value(*arg));
   add(Op::Code::Emit, answers);
 }
 

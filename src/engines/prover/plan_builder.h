@@ -24,7 +24,8 @@ class PlanBuilder {
 
   void count_uses();
   void bind_inputs();
-  void bind_leftovers(const Literal& literal);
+  void unblock(const Literal& literal);
+  void bind_from_universe(VariableId variable);
   [[nodiscard]] std::optional<std::size_t> choose() const;
   [[nodiscard]] double expected(const Literal& literal) const;
   [[nodiscard]] double expected_rows(const Source& source) const;
@@ -37,6 +38,7 @@ class PlanBuilder {
   [[nodiscard]] bool known(const Pattern& pattern) const;
   [[nodiscard]] bool ignorable(const Pattern& pattern) const;  // a variable that nothing else mentions
   [[nodiscard]] bool ready(const Literal& literal) const;      // all that is not ignorable is known
+  [[nodiscard]] bool blocked(const Literal& literal) const;    // some variable must get its value elsewhere first
 
   Ref value(const Pattern& pattern);                // builds the term if it has to
   void match(const Pattern& pattern, Ref ref);      // the term in `ref` must have this shape; binds what is new
