@@ -58,24 +58,23 @@ void show(const std::string& file, const std::string& text, const Diagnostics& f
 }
 
 void check_one(const std::string& sheet, const CheckArguments& arguments, Context& context, Counts& total) {
-  const Result<std::string> path = context.library().find(sheet);
-  if (!path) return context.fail(path.error());
-  const Result<std::string> text = read_file(*path, context.max_bytes);
-  if (!text) return context.fail(text.error());
+  const std::optional<play::Sheet> found = context.sheet(sheet);
+  if (!found) return;
+  const std::string& file = found->shown();
   std::optional<play::Trial> trial;
-  const Diagnostics findings = all_findings(*text, *path, arguments, context, trial);
+  const Diagnostics findings = all_findings(found->text, file, arguments, context, trial);
   Counts counts;
   for (const Diagnostic& d : findings) {
     counts.add(d.severity);
     total.add(d.severity);
   }
-  show(*path, *text, findings, arguments, context);
+  show(file, found->text, findings, arguments, context);
   if (context.json) {
-    Json json{{"schema", "agon.check/1"}, {"file", *path}, {"errors", counts.errors}, {"warnings", counts.warnings}, {"notes", counts.notes}};
+    Json json{{"schema", "agon.check/1"}, {"file", file}, {"errors", counts.errors}, {"warnings", counts.warnings}, {"notes", counts.notes}};
     if (trial) json["trial"] = {{"matches", trial->matches}, {"states", trial->states}, {"longest", trial->longest}, {"cut", trial->cut}};
     print_json(json);
   } else if (arguments.summary || findings.empty()) {
-    fmt::print("{}: {} errors, {} warnings, {} notes", *path, counts.errors, counts.warnings, counts.notes);
+    fmt::print("{}: {} errors, {} warnings, {} notes", file, counts.errors, counts.warnings, counts.notes);
     if (trial) fmt::print("; {} random matches ended, {} states seen", trial->matches, trial->states);
     fmt::print("\n");
   }

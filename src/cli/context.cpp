@@ -62,24 +62,20 @@ void Context::fail(const Error& error, const std::string& file, std::string_view
   worsen(exit_code_of(error.category));
 }
 
+std::optional<play::Sheet> Context::sheet(const std::string& game) {
+  Result<play::Sheet> found = library().sheet(game, max_bytes);
+  if (found) return std::move(*found);
+  fail(found.error());
+  return std::nullopt;
+}
+
 std::optional<gdl::Rules> Context::load(const std::string& game) {
-  const Result<std::string> path = library().find(game);
-  if (!path) {
-    fail(path.error());
-    return std::nullopt;
-  }
-  Result<std::string> text = read_file(*path, max_bytes);
-  if (!text) {
-    fail(text.error());
-    return std::nullopt;
-  }
-  const std::string copy = *text;  // for the caret lines, should reading fail
-  Result<gdl::Rules> rules = gdl::read_text(std::move(*text), game, read_options());
-  if (!rules) {
-    fail(rules.error(), *path, copy);
-    return std::nullopt;
-  }
-  return std::move(*rules);
+  const std::optional<play::Sheet> found = sheet(game);
+  if (!found) return std::nullopt;
+  Result<gdl::Rules> rules = gdl::read_text(found->text, game, read_options());
+  if (rules) return std::move(*rules);
+  fail(rules.error(), found->shown(), found->text);
+  return std::nullopt;
 }
 
 void add_common_options(CLI::App& command, Context& context) {

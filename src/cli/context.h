@@ -38,7 +38,8 @@ struct Context {
   void fail(const Error& error, const std::string& file = {}, std::string_view text = {});
   void worsen(int code) { exit_code = std::max(exit_code, code); }
 
-  // Reads a game by library name or path; on failure the error is shown and nothing is returned.
+  // A game by library name or path, as text or read; on failure the error is shown and nothing is returned.
+  [[nodiscard]] std::optional<play::Sheet> sheet(const std::string& game);
   [[nodiscard]] std::optional<gdl::Rules> load(const std::string& game);
 };
 

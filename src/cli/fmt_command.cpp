@@ -19,22 +19,22 @@ Result<std::string> lay_out(const std::string& text, const std::string& to) {
 }
 
 void format_one(const std::string& sheet, const FmtArguments& arguments, Context& context) {
-  const Result<std::string> path = context.library().find(sheet);
-  if (!path) return context.fail(path.error());
-  const Result<std::string> text = read_file(*path, context.max_bytes);
-  if (!text) return context.fail(text.error());
-  const Result<std::string> formatted = lay_out(*text, arguments.to);
-  if (!formatted) return context.fail(formatted.error(), *path, *text);
-  const bool changed = *formatted != *text;
-  if (context.json) print_json({{"schema", "agon.fmt/1"}, {"file", *path}, {"changed", changed}});
+  const std::optional<play::Sheet> found = context.sheet(sheet);
+  if (!found) return;
+  const Result<std::string> formatted = lay_out(found->text, arguments.to);
+  if (!formatted) return context.fail(formatted.error(), found->shown(), found->text);
+  const bool changed = *formatted != found->text;
+  if (context.json) print_json({{"schema", "agon.fmt/1"}, {"file", found->shown()}, {"changed", changed}});
   if (arguments.check) {
     if (!changed) return;
-    if (!context.json) fmt::print("{} would change\n", *path);
+    if (!context.json) fmt::print("{} would change\n", found->shown());
     context.worsen(kNegative);
   } else if (!arguments.write) {
     if (!context.json) fmt::print("{}", *formatted);
+  } else if (found->path.empty()) {
+    context.fail(bad_input("no-file", fmt::format("'{}' is made, not read: there is no file to write", sheet)));
   } else if (changed) {
-    if (const Result<bool> written = write_file(*path, *formatted); !written) return context.fail(written.error());
+    if (const Result<bool> written = write_file(found->path, *formatted); !written) return context.fail(written.error());
   }
 }
 

@@ -6,6 +6,7 @@
 #include "cli/engines.h"
 #include "cli/progress.h"
 #include "game/perft.h"
+#include "play/families.h"
 
 namespace agon::cli {
 namespace {
@@ -99,7 +100,10 @@ void run(const GamesArguments& arguments, Context& context) {
     if (context.json) print_json(to_json(facts));
     else fmt::print("{}{:<28}{} {}{:<10}{} {}\n", c.strong, facts.name, c.reset, c.faint, facts.dialect, c.reset, facts.summary);
   }
-  if (!context.json) fmt::print("{} games. 'agon games NAME' shows one, 'agon playout NAME' plays it.\n", all->size());
+  if (!context.json) {
+    fmt::print("{} games. 'agon games NAME' shows one, 'agon playout NAME' plays it.\n", all->size());
+    fmt::print("Other sizes, made when named: {}\n", fmt::join(play::family_patterns(), ", "));
+  }
   if (all->empty()) context.worsen(kNegative);
 }
 

@@ -32,7 +32,8 @@ void check_undefined(Sheet& sheet) {
     }
     if (hint.empty()) hint = fmt::format("add rules or facts for {}, or remove the condition", name);
     sheet.report("undefined-relation", sheet.name_span(atom),
-                 fmt::format("no rule defines {}, so this {}", sheet.show(relation), negated ? "negated condition never fails" : "condition never holds"),
+                 fmt::format("no rule defines {}, so this {}", sheet.show(relation),
+                             negated ? "negated condition never fails" : "condition never holds"),
                  hint);
   };
   for (const Rule& rule : sheet.rules().rules()) {
@@ -51,12 +52,15 @@ void check_unused(Sheet& sheet) {
   for (const Rule& rule : sheet.rules().rules()) {
     const Relation relation = relation_of(rule.head);
     const std::uint32_t node = graph.find(relation);
-    if (sheet.keyword(relation.name) || relation.name.value < kKeywordCount || sheet.external(relation) || sheet.text(relation.name).empty()) continue;
+    if (sheet.keyword(relation.name) || relation.name.value < kKeywordCount || sheet.external(relation) ||
+        sheet.text(relation.name).empty())
+      continue;
     if (used[graph.component(node)] || said[node] || sheet.stray_declaration(rule) != nullptr) continue;
     said[node] = true;
     std::string hint = sheet.did_you_mean(rule.head, true);
     if (hint.empty()) hint = "remove it, or use it in a condition";
-    sheet.report("unused-relation", sheet.name_span(rule.head), fmt::format("nothing uses the relation {}", sheet.show(relation)), hint);
+    sheet.report("unused-relation", sheet.name_span(rule.head), fmt::format("nothing uses the relation {}", sheet.show(relation)),
+                 hint);
   }
 }
 

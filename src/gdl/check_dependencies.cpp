@@ -9,7 +9,8 @@ namespace {
 
 class Forbidden {
  public:
-  Forbidden(const Sheet& sheet, std::initializer_list<Keyword> targets) : sheet_(sheet), graph_(sheet.graph()), step_(graph_.size(), kFar) {
+  Forbidden(const Sheet& sheet, std::initializer_list<Keyword> targets)
+      : sheet_(sheet), graph_(sheet.graph()), step_(graph_.size(), kFar) {
     std::vector<std::vector<std::uint32_t>> into(graph_.size());
     for (std::uint32_t e = 0; e < graph_.edges().size(); ++e) into[graph_.edges()[e].to].push_back(e);
     std::vector<std::uint32_t> open;
@@ -55,8 +56,8 @@ class Forbidden {
 }  // namespace
 
 void check_dependencies(Sheet& sheet) {
-  const Forbidden later(sheet, {Keyword::True, Keyword::Does, Keyword::Legal, Keyword::Next, Keyword::Terminal, Keyword::Goal, Keyword::Sees,
-                                Keyword::Expired});
+  const Forbidden later(sheet, {Keyword::True, Keyword::Does, Keyword::Legal, Keyword::Next, Keyword::Terminal, Keyword::Goal,
+                                Keyword::Sees, Keyword::Expired});
   later.for_each_breach(Keyword::Init, [&](const Edge& edge, const std::string& chain) {
     sheet.report("init-depends-on-state", edge.span, fmt::format("the first state may not depend on what comes later: {}", chain),
                  "use only relations that hold throughout the game in rules for 'init'");
@@ -72,7 +73,8 @@ void check_dependencies(Sheet& sheet) {
   if (sheet.real_time()) {
     const Forbidden events(sheet, {Keyword::Expired});
     events.for_each_breach(Keyword::Legal, [&](const Edge& edge, const std::string& chain) {
-      sheet.report("legal-depends-on-expired", edge.span, fmt::format("moves are looked up between events, when nothing has just expired: {}", chain),
+      sheet.report("legal-depends-on-expired", edge.span,
+                   fmt::format("moves are looked up between events, when nothing has just expired: {}", chain),
                    "make a fluent with 'next' when the other one expires, and ask for that");
     });
   }
@@ -80,7 +82,8 @@ void check_dependencies(Sheet& sheet) {
   for (const Keyword keyword : {Keyword::Base, Keyword::Input}) {
     state.for_each_breach(keyword, [&](const Edge& edge, const std::string& chain) {
       sheet.report("base-depends-on-state", edge.span,
-                   fmt::format("'{}' lists what is possible in the whole game and may not depend on a state: {}", sheet.text(symbol(keyword)), chain),
+                   fmt::format("'{}' lists what is possible in the whole game and may not depend on a state: {}",
+                               sheet.text(symbol(keyword)), chain),
                    "use only relations that hold throughout the game");
     });
   }

@@ -21,7 +21,8 @@ void check_lifetimes(Sheet& sheet) {
       if (sheet.fluent(atom) == nullptr || atom.args.size() != 2 || atom.args[0].variable) return;
       const Term& lifetime = atom.args[0];
       if (lifetime.constant() && (is(lifetime.name, Keyword::Infinity) || positive_number(sheet.text(lifetime.name)))) return;
-      sheet.report("bad-lifetime", lifetime.span, fmt::format("the lifetime {} is neither a positive number nor 'infinity'", sheet.written(lifetime)),
+      sheet.report("bad-lifetime", lifetime.span,
+                   fmt::format("the lifetime {} is neither a positive number nor 'infinity'", sheet.written(lifetime)),
                    "a fluent that has run out is asked for with 'expired'");
     });
   }
@@ -39,7 +40,8 @@ void check_libraries(Sheet& sheet) {
       const auto [first, fresh] = declared.emplace(relation_of(function), &function);
       if (fresh) continue;
       sheet.report("function-declared-twice", function.span,
-                   fmt::format("the function {} is already declared at line {}", sheet.show(relation_of(function)), sheet.line(first->second->span)),
+                   fmt::format("the function {} is already declared at line {}", sheet.show(relation_of(function)),
+                               sheet.line(first->second->span)),
                    "remove one of the two");
     }
   }
@@ -51,7 +53,8 @@ void check_undeclared(Sheet& sheet) {
     if (function == nullptr || function == &rule.head) continue;
     const std::string& library = sheet.text(rule.head.name);
     sheet.report("undeclared-library", sheet.name_span(rule.head),
-                 fmt::format("{} declares the function {}, but no library of this name is included above", library, sheet.show(relation_of(*function))),
+                 fmt::format("{} declares the function {}, but no library of this name is included above", library,
+                             sheet.show(relation_of(*function))),
                  fmt::format("add (include {} RESOURCE) before it", library));
   }
 }
@@ -59,9 +62,10 @@ void check_undeclared(Sheet& sheet) {
 void check_external_heads(Sheet& sheet) {
   for (const Rule& rule : sheet.rules().rules()) {
     if (!sheet.external(relation_of(rule.head)) || sheet.stray_declaration(rule) != nullptr) continue;
-    sheet.report("external-in-head", sheet.name_span(rule.head),
-                 fmt::format("{} is declared as an outside function and cannot be defined by a rule", sheet.show(relation_of(rule.head))),
-                 "give the relation another name, or remove the declaration");
+    sheet.report(
+        "external-in-head", sheet.name_span(rule.head),
+        fmt::format("{} is declared as an outside function and cannot be defined by a rule", sheet.show(relation_of(rule.head))),
+        "give the relation another name, or remove the declaration");
   }
 }
 

@@ -52,7 +52,7 @@ class DomainCheck {
     if (term.variable) return;
     const Flow::Domain& domain = flow_.domain(slot);
     if (!domain.anything && domain.functors.empty()) return;  // nothing defines the parent, which is a finding of its own
-    if (said_ == &parent) return;  // one finding for each atom or term is enough
+    if (said_ == &parent) return;                             // one finding for each atom or term is enough
     if (!flow_.may_hold(slot, term)) return impossible(term, slot, code, negated, parent);
     for (std::uint32_t i = 0; i < term.args.size(); ++i) argument(term.args[i], slot_in(term, i), "never-matches", negated, term);
   }
@@ -60,7 +60,8 @@ class DomainCheck {
   void impossible(const Term& term, Slot slot, std::string_view code, bool negated, const Term& parent) {
     const Relation functor = relation_of(term);
     const std::string shown = functor.arity > 0 ? sheet_.show(functor) : sheet_.text(functor.name);
-    std::string message = fmt::format("{} never occurs as argument {} of {}", shown, slot.index + 1, sheet_.text(parent.name).empty() ? "a list" : sheet_.text(parent.name));
+    std::string message = fmt::format("{} never occurs as argument {} of {}", shown, slot.index + 1,
+                                      sheet_.text(parent.name).empty() ? "a list" : sheet_.text(parent.name));
     if (code == "fluent-never-made") message = fmt::format("no 'init' or 'next' rule makes the fluent {}", shown);
     if (code == "move-never-legal") message = fmt::format("no 'legal' rule offers the move {}", shown);
     message += negated ? ", so this negated condition never fails" : ", so this condition never holds";
@@ -77,7 +78,8 @@ class DomainCheck {
     if (other != known.end()) return fmt::format("{} is made as {}", sheet_.text(functor.name), sheet_.show(*other));
     if (known.size() <= 6) return fmt::format("what can be here: {}", listed(known));
     if (code == "fluent-never-made") return "add an 'init' or 'next' rule for it, or remove the condition";
-    return code == "move-never-legal" ? "add a 'legal' rule for it, or remove the condition" : "look at the rules that fill this place";
+    return code == "move-never-legal" ? "add a 'legal' rule for it, or remove the condition"
+                                      : "look at the rules that fill this place";
   }
 
   std::string listed(const absl::flat_hash_set<Relation>& functors) {
@@ -105,7 +107,8 @@ void check_unread_fluents(Sheet& sheet) {
       for_each_atom(formula, false, [&](const Term& atom, bool) {
         const Term* source = sheet.fluent(atom);
         if (source == nullptr) return;
-        const bool carried = target != nullptr && target->variable == source->variable && relation_of(*target) == relation_of(*source);
+        const bool carried =
+            target != nullptr && target->variable == source->variable && relation_of(*target) == relation_of(*source);
         if (source->variable && !carried) reads_all = true;
         if (!source->variable && !carried) read.insert(relation_of(*source));
       });

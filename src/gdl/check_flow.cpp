@@ -49,13 +49,15 @@ void Flow::collect(const Term& term, std::uint32_t at, Sources& sources) {
 
 void Flow::collect(const Formula& formula, Sources& sources) {
   if (formula.kind == Formula::Kind::Atom) {
-    for (std::uint32_t i = 0; i < formula.atom.args.size(); ++i) collect(formula.atom.args[i], place(slot_of(formula.atom, i)), sources);
+    for (std::uint32_t i = 0; i < formula.atom.args.size(); ++i)
+      collect(formula.atom.args[i], place(slot_of(formula.atom, i)), sources);
   } else if (formula.kind == Formula::Kind::And) {
     for (const Formula& part : formula.parts) collect(part, sources);
   } else if (formula.kind == Formula::Kind::Or && !formula.parts.empty()) {
     std::vector<Sources> branches(formula.parts.size());
     for (std::size_t i = 0; i < branches.size(); ++i) collect(formula.parts[i], branches[i]);
-    for (auto& [variable, places] : branches.front()) {
+    for (const auto& entry : branches.front()) {
+      const SymbolId variable = entry.first;
       const bool everywhere = std::ranges::all_of(branches, [&](const Sources& branch) { return branch.contains(variable); });
       if (!everywhere || sources.contains(variable)) continue;
       std::vector<std::uint32_t>& all = sources[variable];

@@ -8,7 +8,8 @@ namespace agon::gdl {
 namespace {
 
 bool connective(const Term& term) {
-  return is(term.name, Keyword::Not) || is(term.name, Keyword::And) || is(term.name, Keyword::Or) || is(term.name, Keyword::Distinct);
+  return is(term.name, Keyword::Not) || is(term.name, Keyword::And) || is(term.name, Keyword::Or) ||
+         is(term.name, Keyword::Distinct);
 }
 
 bool arrow(std::string_view name) { return name == "<=" || name == ":-" || name == "=>"; }
@@ -42,19 +43,23 @@ std::string arity_hint(const Sheet& sheet, const Term& atom, bool head) {
 void check_atom(Sheet& sheet, const Term& atom, bool head) {
   const int arity = sheet.keyword_arity(atom.name);
   if (sheet.malformed(atom)) {
-    sheet.report("keyword-arity", atom.span,
-                 fmt::format("'{}' takes {} argument{}, here are {}", sheet.text(atom.name), arity, arity == 1 ? "" : "s", atom.args.size()),
-                 arity_hint(sheet, atom, head));
+    sheet.report(
+        "keyword-arity", atom.span,
+        fmt::format("'{}' takes {} argument{}, here are {}", sheet.text(atom.name), arity, arity == 1 ? "" : "s", atom.args.size()),
+        arity_hint(sheet, atom, head));
   }
-  const bool body_only = is(atom.name, Keyword::True) || is(atom.name, Keyword::Does) || (is(atom.name, Keyword::Expired) && arity >= 0);
+  const bool body_only =
+      is(atom.name, Keyword::True) || is(atom.name, Keyword::Does) || (is(atom.name, Keyword::Expired) && arity >= 0);
   if (head && body_only) {
     const bool state = is(atom.name, Keyword::True);
-    sheet.report("keyword-in-head", sheet.name_span(atom), fmt::format("'{}' is given from outside and cannot be defined", sheet.text(atom.name)),
+    sheet.report("keyword-in-head", sheet.name_span(atom),
+                 fmt::format("'{}' is given from outside and cannot be defined", sheet.text(atom.name)),
                  state ? "write 'init' for the first state or 'next' for a later one" : "define a relation of your own");
   }
   const bool head_only = is(atom.name, Keyword::Init) || is(atom.name, Keyword::Next) || is(atom.name, Keyword::Sees);
   if (!head && head_only) {
-    sheet.report("keyword-in-body", sheet.name_span(atom), fmt::format("'{}' can only be the head of a rule", sheet.text(atom.name)),
+    sheet.report("keyword-in-body", sheet.name_span(atom),
+                 fmt::format("'{}' can only be the head of a rule", sheet.text(atom.name)),
                  is(atom.name, Keyword::Sees) ? "define a relation of your own and use it in both places"
                                               : "write 'true' to ask about the current state");
   }
@@ -67,7 +72,8 @@ void check_atom(Sheet& sheet, const Term& atom, bool head) {
 void check_head(Sheet& sheet, const Rule& rule) {
   const SymbolId name = rule.head.name;
   if (connective(rule.head)) {
-    sheet.report("connective-head", sheet.name_span(rule.head), fmt::format("'{}' is part of the language and cannot be defined", sheet.text(name)),
+    sheet.report("connective-head", sheet.name_span(rule.head),
+                 fmt::format("'{}' is part of the language and cannot be defined", sheet.text(name)),
                  is(name, Keyword::And) ? "write one rule for each conclusion" : "define a relation of your own");
   }
   const bool exact_goal = is(name, Keyword::Goal) && rule.head.args.size() == 2 && !sheet.rules().dialect().arithmetic;
@@ -75,8 +81,8 @@ void check_head(Sheet& sheet, const Rule& rule) {
   const Term& value = rule.head.args[1];
   long long number = -1;
   if (!value.constant() || !parse_integer(sheet.text(value.name), number) || number < 0 || number > 100) {
-    sheet.report("bad-goal-value", value.span, fmt::format("the goal value {} is no integer between 0 and 100", sheet.written(value)),
-                 "0 is lost, 100 is won");
+    sheet.report("bad-goal-value", value.span,
+                 fmt::format("the goal value {} is no integer between 0 and 100", sheet.written(value)), "0 is lost, 100 is won");
   }
 }
 
@@ -84,7 +90,8 @@ void check_head(Sheet& sheet, const Rule& rule) {
 void check_lists(Sheet& sheet, const Term& term) {
   for_each_term(term, [&](const Term& t) {
     if (!sheet.text(t.name).empty()) return;
-    sheet.report("nameless-list", t.span, "a list must start with a name, not with a variable or another list", "write (name argument ...)");
+    sheet.report("nameless-list", t.span, "a list must start with a name, not with a variable or another list",
+                 "write (name argument ...)");
   });
 }
 
@@ -113,7 +120,8 @@ void check_terms(Sheet& sheet) {
     if (first[i] == nullptr) continue;
     const std::string more = count[i] > 1 ? fmt::format(" ({} times in all)", count[i]) : "";
     sheet.report("keyword-as-term", sheet.name_span(*first[i]),
-                 fmt::format("the keyword '{}' is used as a {}{}", sheet.text(SymbolId{i}), first[i]->args.empty() ? "constant" : "function", more),
+                 fmt::format("the keyword '{}' is used as a {}{}", sheet.text(SymbolId{i}),
+                             first[i]->args.empty() ? "constant" : "function", more),
                  "choose another name, for readers' sake");
   }
 }
@@ -124,10 +132,14 @@ void check_presence(Sheet& sheet) {
     Keyword keyword;
     const char *code, *message, *hint;
   } needed[] = {
-      {Keyword::Legal, "missing-legal", "nobody can ever move: there is no rule for 'legal'", "add rules such as (<= (legal ?role ?move) ...)"},
-      {Keyword::Terminal, "missing-terminal", "the game never ends: there is no rule for 'terminal'", "add a rule such as (<= terminal ...)"},
-      {Keyword::Goal, "missing-goal", "nobody ever wins or loses: there is no rule for 'goal'", "add rules such as (<= (goal ?role 100) ...)"},
-      {Keyword::Next, "missing-next", "every state after the first is empty: there is no rule for 'next'", "add rules such as (<= (next ?fluent) ...)"},
+      {Keyword::Legal, "missing-legal", "nobody can ever move: there is no rule for 'legal'",
+       "add rules such as (<= (legal ?role ?move) ...)"},
+      {Keyword::Terminal, "missing-terminal", "the game never ends: there is no rule for 'terminal'",
+       "add a rule such as (<= terminal ...)"},
+      {Keyword::Goal, "missing-goal", "nobody ever wins or loses: there is no rule for 'goal'",
+       "add rules such as (<= (goal ?role 100) ...)"},
+      {Keyword::Next, "missing-next", "every state after the first is empty: there is no rule for 'next'",
+       "add rules such as (<= (next ?fluent) ...)"},
       {Keyword::Init, "missing-init", "the first state is empty: there is no rule for 'init'", "add facts such as (init ...)"},
   };
   for (const auto& need : needed) {

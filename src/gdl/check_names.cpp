@@ -29,8 +29,8 @@ void report_arities(Sheet& sheet, const Arities& uses, const char* kind) {
     for (const auto& [arity, use] : arities) {
       if (arity == usual->first) continue;
       sheet.report("several-arities", sheet.name_span(*use.first),
-                   fmt::format("the {} {} has {} argument{} here and {} at line {}", kind, sheet.text(name), arity, arity == 1 ? "" : "s", usual->first,
-                               sheet.line(usual->second.first->span)),
+                   fmt::format("the {} {} has {} argument{} here and {} at line {}", kind, sheet.text(name), arity,
+                               arity == 1 ? "" : "s", usual->first, sheet.line(usual->second.first->span)),
                    "give them different names if both are meant");
     }
   }
@@ -60,7 +60,8 @@ void check_arities(Sheet& sheet) {
 // A relation may be defined by one with a similar name: (<= (prev_col ?x ?y) (next_col ?y ?x)).
 bool defined_by(const Rule& rule, SymbolId name) {
   bool found = false;
-  for (const Formula& formula : rule.body) for_each_atom(formula, false, [&](const Term& atom, bool) { found = found || atom.name == name; });
+  for (const Formula& formula : rule.body)
+    for_each_atom(formula, false, [&](const Term& atom, bool) { found = found || atom.name == name; });
   return found;
 }
 
@@ -126,8 +127,8 @@ bool slip_of(const Sheet& sheet, const VariableUse& use, const VariableUse& othe
   const bool twins = other.atoms.size() == 1;
   const std::size_t least = twins ? 4 : 3;
   if (twins && differ_at_an_end(name, similar)) return false;
-  return name.size() >= least && similar.size() >= least && one_slip_apart(name, similar) && !differ_only_in_digits(name, similar) &&
-         std::ranges::find(other.atoms, use.atoms.front()) == other.atoms.end();
+  return name.size() >= least && similar.size() >= least && one_slip_apart(name, similar) &&
+         !differ_only_in_digits(name, similar) && std::ranges::find(other.atoms, use.atoms.front()) == other.atoms.end();
 }
 
 void check_variables(Sheet& sheet, const Rule& rule) {
@@ -138,7 +139,8 @@ void check_variables(Sheet& sheet, const Rule& rule) {
     const auto other = std::ranges::find_if(variables, [&](const VariableUse& v) { return slip_of(sheet, use, v); });
     if (other == variables.end()) continue;
     sheet.report("similar-variable", use.first->span,
-                 fmt::format("variable {} occurs once in this rule and looks like {}", sheet.written(*use.first), sheet.written(*other->first)),
+                 fmt::format("variable {} occurs once in this rule and looks like {}", sheet.written(*use.first),
+                             sheet.written(*other->first)),
                  fmt::format("did you mean {}?", sheet.written(*other->first)));
   }
 }

@@ -97,9 +97,11 @@ class RecursionCheck {
       if (loose == nullptr) continue;
       const std::string shown = sheet_.written(arg);
       sheet_.report("unrestricted-recursion", arg.span,
-                    fmt::format("{} calls {}, which leads back to it, with {}: neither ground, nor an argument of the head, nor bound outside the cycle",
+                    fmt::format("{} calls {}, which leads back to it, with {}: neither ground, nor an argument of the head, nor "
+                                "bound outside the cycle",
                                 sheet_.show(relation_of(rule_.head)), sheet_.show(relation_of(atom)), shown),
-                    fmt::format("add a condition on {} whose relation does not depend on {}", sheet_.written(*loose), sheet_.show(relation_of(rule_.head))));
+                    fmt::format("add a condition on {} whose relation does not depend on {}", sheet_.written(*loose),
+                                sheet_.show(relation_of(rule_.head))));
     }
   }
 

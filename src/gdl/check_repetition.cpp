@@ -40,7 +40,8 @@ void check_duplicates(Sheet& sheet) {
   for (const Rule& rule : sheet.rules().rules()) {
     const auto [first, fresh] = seen.emplace(Shape(rule).take(), &rule);
     if (fresh) continue;
-    sheet.report("duplicate-rule", rule.span, fmt::format("this repeats the {} at line {}", rule.fact() ? "fact" : "rule", sheet.line(first->second->span)),
+    sheet.report("duplicate-rule", rule.span,
+                 fmt::format("this repeats the {} at line {}", rule.fact() ? "fact" : "rule", sheet.line(first->second->span)),
                  "remove one of them");
   }
 }
@@ -60,8 +61,8 @@ void check_distinct(Sheet& sheet, const Formula& formula) {
     sheet.report("distinct-never-true", formula.span, fmt::format("{} is never distinct from itself", sheet.written(a)),
                  "compare two different terms, or remove the condition");
   } else if (!could_be_equal(a, b)) {
-    sheet.report("distinct-always-true", formula.span, fmt::format("{} and {} are always distinct", sheet.written(a), sheet.written(b)),
-                 "remove the condition");
+    sheet.report("distinct-always-true", formula.span,
+                 fmt::format("{} and {} are always distinct", sheet.written(a), sheet.written(b)), "remove the condition");
   }
 }
 

@@ -25,7 +25,8 @@ class SafetyCheck {
   void run() {
     const Variables bound = conjunction(rule_.body, {});
     for_each_term(rule_.head, [&](const Term& t) {
-      if (t.variable && !bound.contains(t.name)) unsafe(t, fmt::format("in the head of {}", sheet_.show(relation_of(rule_.head))), nullptr);
+      if (t.variable && !bound.contains(t.name))
+        unsafe(t, fmt::format("in the head of {}", sheet_.show(relation_of(rule_.head))), nullptr);
     });
   }
 
@@ -88,7 +89,8 @@ class SafetyCheck {
       if (ready == waiting.end()) {
         ready = waiting.begin();
         sheet_.report("external-mode", (*ready)->span,
-                      fmt::format("the outside function {} is called with {} unknown arguments", sheet_.text((*ready)->atom.name), unknown(**ready).size()),
+                      fmt::format("the outside function {} is called with {} unknown arguments", sheet_.text((*ready)->atom.name),
+                                  unknown(**ready).size()),
                       "give all arguments but one a value in other conditions");
       }
       known.merge(unknown(**ready));
@@ -139,16 +141,18 @@ class SafetyCheck {
       return;
     }
     if (rule_.fact()) {
-      sheet_.report("unsafe-variable", variable.span, fmt::format("variable {} in the fact {} has no value", name, sheet_.show(relation_of(rule_.head))),
+      sheet_.report("unsafe-variable", variable.span,
+                    fmt::format("variable {} in the fact {} has no value", name, sheet_.show(relation_of(rule_.head))),
                     "write constants, or a rule with conditions that give it a value");
       return;
     }
     const bool partly = sometimes_bound(variable.name);
-    sheet_.report("unsafe-variable", variable.span,
-                  fmt::format("variable {} {} {}", name, where,
-                              partly ? "gets a value in only some alternatives of an 'or'" : "gets its value from no positive condition"),
-                  partly ? fmt::format("bind {} in each alternative, or outside the 'or'", name)
-                         : fmt::format("add a positive condition with {} to the rule", name));
+    sheet_.report(
+        "unsafe-variable", variable.span,
+        fmt::format("variable {} {} {}", name, where,
+                    partly ? "gets a value in only some alternatives of an 'or'" : "gets its value from no positive condition"),
+        partly ? fmt::format("bind {} in each alternative, or outside the 'or'", name)
+               : fmt::format("add a positive condition with {} to the rule", name));
   }
 
   Sheet& sheet_;

@@ -142,7 +142,8 @@ std::string Sheet::written(const Term& term) const {
 }
 
 std::string Sheet::show(Relation relation) const {
-  return text(relation.name).empty() ? fmt::format("a list of {}", relation.arity) : fmt::format("{}/{}", text(relation.name), relation.arity);
+  return text(relation.name).empty() ? fmt::format("a list of {}", relation.arity)
+                                     : fmt::format("{}/{}", text(relation.name), relation.arity);
 }
 
 std::string Sheet::show_chain(std::span<const std::uint32_t> nodes) const {
@@ -167,7 +168,8 @@ Span Sheet::name_span(const Term& term) const {
   const std::string& name = text(term.name);
   if (name.empty()) return term.span;
   const auto same = [](char a, char b) { return a == b || (a >= 'A' && a <= 'Z' && a - 'A' + 'a' == b); };
-  if (begin + name.size() > term.span.end || !std::equal(name.begin(), name.end(), source.begin() + begin, [&](char b, char a) { return same(a, b); })) {
+  if (begin + name.size() > term.span.end ||
+      !std::equal(name.begin(), name.end(), source.begin() + begin, [&](char b, char a) { return same(a, b); })) {
     return term.span;
   }
   return {begin, begin + static_cast<std::uint32_t>(name.size())};

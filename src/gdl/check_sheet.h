@@ -42,7 +42,9 @@ class Sheet {
   [[nodiscard]] int keyword_arity(SymbolId name) const;
   [[nodiscard]] bool keyword(SymbolId name) const { return keyword_arity(name) >= 0; }
   // A keyword with the wrong number of arguments: one finding says so, and the rest of it is left alone.
-  [[nodiscard]] bool malformed(const Term& atom) const { return keyword(atom.name) && keyword_arity(atom.name) != static_cast<int>(atom.args.size()); }
+  [[nodiscard]] bool malformed(const Term& atom) const {
+    return keyword(atom.name) && keyword_arity(atom.name) != static_cast<int>(atom.args.size());
+  }
   // The fluent inside true, init, next and expired: behind the lifetime, where there is one. Null if there is none.
   [[nodiscard]] const Term* fluent(const Term& atom) const;
   // The role constants, if every role is a ground fact; otherwise nothing is known about who plays.
@@ -52,7 +54,8 @@ class Sheet {
   // For messages: a term as the author wrote it, name/arity, 'name', a line number, and the place of a term's name alone.
   [[nodiscard]] std::string written(const Term& term) const;
   [[nodiscard]] std::string show(Relation relation) const;
-  [[nodiscard]] std::string show_chain(std::span<const std::uint32_t> nodes) const;  // p/1 -> q/2 -> ..., the middle left out if long
+  [[nodiscard]] std::string show_chain(
+      std::span<const std::uint32_t> nodes) const;  // p/1 -> q/2 -> ..., the middle left out if long
   [[nodiscard]] const std::string& text(SymbolId name) const { return rules_.symbols().text(name); }
   [[nodiscard]] std::uint32_t line(Span span) const;
   [[nodiscard]] Span name_span(const Term& term) const;

@@ -79,7 +79,8 @@ TEST(Check, LargeSheetsTakeLinearTime) {
   std::string text = "(role a)\n(init (p0 x))\n";
   for (int i = 0; i < 10'000; ++i) {
     const std::string n = std::to_string(i);
-    text += "(<= (next (p" + n + " ?x)) (true (p" + n + " ?x)) (link name_" + std::string(1, static_cast<char>('a' + i % 26)) + n + " ?x))\n";
+    text += "(<= (next (p" + n + " ?x)) (true (p" + n + " ?x)) (link name_" + std::string(1, static_cast<char>('a' + i % 26)) + n +
+            " ?x))\n";
     text += "(link name_" + n + " other" + n + ")\n(<= (r" + n + " ?x) (not (r" + std::to_string(i + 1) + " ?x)))\n";
   }
   const auto start = std::chrono::steady_clock::now();

@@ -25,7 +25,8 @@ Result<std::string> lay_out(std::string_view text, Syntax syntax) {
 
 // ---- from one syntax to the other ----
 
-// A sheet's own spelling of a name, made to start with a small letter as infix names must: isCard, whiteKing for WhiteKing, noop for NOOP.
+// A sheet's own spelling of a name, made to start with a small letter as infix names must: isCard, whiteKing for WhiteKing, noop
+// for NOOP.
 std::string decapitalised(std::string_view written, const std::string& lower) {
   const auto capital = [](char c) { return c >= 'A' && c <= 'Z'; };
   std::string text(written);
@@ -59,7 +60,8 @@ SymbolTable as_written(const Rules& rules, Syntax syntax) {
 // One form at a time, in the order of the text: a rule, or the declaration of a library.
 class FormConverter {
  public:
-  FormConverter(const Rules& rules, Syntax from, Syntax to) : rules_(rules), symbols_(as_written(rules, from)), from_(from), to_(to) {}
+  FormConverter(const Rules& rules, Syntax from, Syntax to)
+      : rules_(rules), symbols_(as_written(rules, from)), from_(from), to_(to) {}
 
   std::string convert(const Piece& form) {
     if (next_ < rules_.rules().size() && rules_.rules()[next_].span.begin == form.span.begin) return rule(rules_.rules()[next_++]);

@@ -24,15 +24,18 @@ std::string formatted(const std::string& text, Syntax syntax = Syntax::Kif) {
 TEST(FormatKif, RulesAndFacts) {
   EXPECT_EQ(formatted("(  role   White )\n\n\n\n(<= (p ?X)(q ?X))(<= (p ?x) (q ?x) (r ?x))"),
             "(role White)\n\n(<= (p ?X) (q ?X))\n(<= (p ?x)\n  (q ?x)\n  (r ?x))\n");
-  EXPECT_EQ(formatted("(succ 1 2) (succ 2 3)\n(succ 3\n 4) terminal (<= (p)) (q)"), "(succ 1 2) (succ 2 3)\n(succ 3 4) terminal\n(<= (p))\n(q)\n");
+  EXPECT_EQ(formatted("(succ 1 2) (succ 2 3)\n(succ 3\n 4) terminal (<= (p)) (q)"),
+            "(succ 1 2) (succ 2 3)\n(succ 3 4) terminal\n(<= (p))\n(q)\n");
   EXPECT_EQ(formatted("include Math X.jar use Math (java -jar) Math (add ?a ?b) (role a)"),
             "include Math X.jar use Math (java -jar) Math (add ?a ?b) (role a)\n");
 }
 
 TEST(FormatKif, LongRulesBreak) {
   const std::string atom = "(true (cell ?some_rather_long_name ?another_long_name ?third_name))";
-  EXPECT_EQ(formatted("(<= (head_with_a_name ?some_rather_long_name) " + atom + ")"), "(<= (head_with_a_name ?some_rather_long_name)\n  " + atom + ")\n");
-  EXPECT_EQ(formatted("(<= (p) (or " + atom + " (not " + atom + ")))"), "(<= (p)\n  (or\n    " + atom + "\n    (not " + atom + ")))\n");
+  EXPECT_EQ(formatted("(<= (head_with_a_name ?some_rather_long_name) " + atom + ")"),
+            "(<= (head_with_a_name ?some_rather_long_name)\n  " + atom + ")\n");
+  EXPECT_EQ(formatted("(<= (p) (or " + atom + " (not " + atom + ")))"),
+            "(<= (p)\n  (or\n    " + atom + "\n    (not " + atom + ")))\n");
   std::string row;
   for (int i = 0; i < 30; ++i) row += "(number " + std::to_string(i) + ") ";
   const std::string wrapped = formatted(row);
@@ -48,7 +51,8 @@ TEST(FormatKif, CommentsStayWhereTheyAre) {
   EXPECT_EQ(formatted("(<= (p)\n (q)\n ; (r)\n)"), "(<= (p)\n  (q)\n  ; (r)\n)\n");
   EXPECT_EQ(formatted("(<= (p) (q ; inside\n a) (or (r) ; one\n (s))) ; behind"),
             "(<= (p)\n  ; inside\n  (q a)\n  (or\n    (r)  ; one\n    (s)))  ; behind\n");
-  EXPECT_EQ(formatted("(<= ; before the head\n (p) (q))\n(fact ; in a fact\n 1)"), "; before the head\n(<= (p) (q))\n; in a fact\n(fact 1)\n");
+  EXPECT_EQ(formatted("(<= ; before the head\n (p) (q))\n(fact ; in a fact\n 1)"),
+            "; before the head\n(<= (p) (q))\n; in a fact\n(fact 1)\n");
   EXPECT_EQ(formatted("(<= (p)\n (q) ; one\n) ; two\n\n(r)"), "(<= (p) (q))  ; one\n; two\n\n(r)\n");
   EXPECT_EQ(formatted("; nothing else\r\n"), "; nothing else\n");
   EXPECT_EQ(formatted(""), "");
@@ -122,7 +126,8 @@ TEST(Format, AnyLayoutComesOutTheSameTwice) {
 
 TEST(Convert, KifToInfixAndBack) {
   const std::string kif =
-      ";;; Title\n\n(role White) (role NOOP)  ; who plays\n\n; inside\n(<= (isLegal ?pieceL)\n  (true (cellAt ?pieceL 1))\n  (not (p ++)))\n"
+      ";;; Title\n\n(role White) (role NOOP)  ; who plays\n\n; inside\n(<= (isLegal ?pieceL)\n  (true (cellAt ?pieceL 1))\n  (not "
+      "(p ++)))\n"
       "(include math X.jar)\n(math (add ?a ?b))\n";
   const std::string infix =
       "%%% Title\n\nrole(white). role(noop).  % who plays\n\n% inside\nisLegal(PieceL) :-\n  true(cellAt(PieceL,1)),\n  ~p('++').\n"

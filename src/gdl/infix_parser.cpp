@@ -87,7 +87,8 @@ class InfixParser {
     }
     if (!failed_) {
       const std::string& name = build_.text(rule.head.name);
-      if (name == "<=" || name == ":-" || name == "=>") fail("arrow-as-head", rule.head.span, "an arrow is no relation", "write head :- condition, ...");
+      const bool arrow = name == "<=" || name == ":-" || name == "=>";
+      if (arrow) fail("arrow-as-head", rule.head.span, "an arrow is no relation", "write head :- condition, ...");
     }
     const bool has_body = accept(Kind::If);
     if (has_body && !failed_) {
@@ -189,9 +190,8 @@ class InfixParser {
     }
     take();
     Term result{intern(token), false, {}, token.span};
-    // ''(X,b) is KIF's (?x b), a list without a name; (a b) would be a term.
-    const bool tuple = peek().kind == Kind::Open && (peek(1).kind == Kind::Variable || peek(2).kind == Kind::Open);
-    if (token.text.empty() && !tuple) {
+    // ''(X,b) is KIF's (?x b), a list without a name.
+    if (token.text.empty() && (peek().kind != Kind::Open || peek(1).kind == Kind::Close)) {
       fail("empty-name", token.span, "an empty quoted name", "write at least one character between the quotes");
       return result;
     }

@@ -17,7 +17,8 @@ TEST(ReadInfix, FactsRulesAndSigns) {
   EXPECT_EQ(kif("legal(W,mark(X,1)) :- true(cell(X,1,b)), ~true(control(W))."),
             "(<= (legal ?w (mark ?x 1)) (true (cell ?x 1 b)) (not (true (control ?w))))\n");
   const std::string same = "(<= p q (not r) (distinct ?x a))\n";
-  for (const char* text : {"p :- q, ~r, X != a.", "p <= q & not r & X \\= a.", "p <- q, \\+ r, X \\== a.", "p\xe2\x87\x90q,\xc2\xacr,distinct(?x,a)."}) {
+  for (const char* text : {"p :- q, ~r, X != a.", "p <= q & not r & X \\= a.", "p <- q, \\+ r, X \\== a.",
+                           "p\xe2\x87\x90q,\xc2\xacr,distinct(?x,a)."}) {
     EXPECT_EQ(kif(text), same) << text;
   }
 }
@@ -33,7 +34,7 @@ TEST(ReadInfix, Groups) {
 TEST(ReadInfix, NamesVariablesAndNumbers) {
   EXPECT_EQ(kif("p(1.5, '++', 'it''s', camelCase, X, _y, ?z, ?'a+b', ?1)."), "(p 1.5 ++ it's camelcase ?x ?_y ?z ?a+b ?1)\n");
   EXPECT_EQ(kif("p(_, _1, _) :- q(_)."), "(<= (p ?_2 ?_1 ?_3) (q ?_4))\n");  // a lone underscore is never a name in use
-  EXPECT_EQ(kif("p(''(X,a))."), "(p (?x a))\n");
+  EXPECT_EQ(kif("p(''(X,a),''(a,X))."), "(p (?x a) ((a) ?x))\n");
 }
 
 TEST(ReadInfix, Comments) { EXPECT_EQ(kif("% one\np. // two\n/* three\n four */ q."), "p\nq\n"); }
@@ -57,13 +58,14 @@ TEST(ReadInfix, ErrorsSayWhereAndWhat) {
   EXPECT_EQ(first("p(@).").code, "unexpected-character");
   EXPECT_EQ(first("p(').").code, "open-quote");
   EXPECT_EQ(first("p('').").code, "empty-name");
-  EXPECT_EQ(first("p(''(a,b)).").code, "empty-name");
+  EXPECT_EQ(first("p(''()).").code, "empty-name");
   EXPECT_EQ(first("p(?'').").code, "nameless-variable");
   EXPECT_EQ(first("p('a b').").code, "bad-quoted-name");
   EXPECT_EQ(first("p('?a').").code, "bad-quoted-name");
   EXPECT_EQ(first("p(?).").code, "nameless-variable");
   EXPECT_EQ(first("p. /* open").code, "open-comment");
-  EXPECT_THAT(codes(read_bad("p(. q(b). r(.", Syntax::Infix)), ElementsAre("name-expected", "name-expected"));  // goes on behind the period
+  EXPECT_THAT(codes(read_bad("p(. q(b). r(.", Syntax::Infix)),
+              ElementsAre("name-expected", "name-expected"));  // goes on behind the period
   EXPECT_THAT(codes(read_bad("p :- " + std::string(5000, '~') + "q.", Syntax::Infix)), ElementsAre("too-deep"));
   EXPECT_THAT(codes(read_bad("p :- " + std::string(5000, '(') + "q.", Syntax::Infix)), ElementsAre("too-deep"));
 }

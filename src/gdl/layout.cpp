@@ -9,7 +9,8 @@ constexpr std::size_t kColumns = 100;
 constexpr std::size_t kIndent = 2;
 
 std::size_t width(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80; }));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80; }));
 }
 
 bool holds_comment(const Piece& piece) {

@@ -12,8 +12,8 @@ namespace agon::gdl {
 
 struct Piece {
   enum class Kind : std::uint8_t {
-    Text,     // never broken: a fact, a condition
-    Block,    // a rule, or a connective of conditions: on one line or on several
+    Text,   // never broken: a fact, a condition
+    Block,  // a rule, or a connective of conditions: on one line or on several
     Comment,
   };
   Kind kind = Kind::Text;
@@ -40,7 +40,9 @@ class TokenStream {
   [[nodiscard]] const Token& peek_code(std::size_t ahead = 0) const;
   const Token& take() { return tokens_[next_ + 1 < tokens_.size() ? next_++ : next_]; }
   [[nodiscard]] bool at(Token::Kind kind) const { return peek().kind == kind; }
-  [[nodiscard]] std::string written(const Token& token) const { return std::string(text_.substr(token.span.begin, token.span.end - token.span.begin)); }
+  [[nodiscard]] std::string written(const Token& token) const {
+    return std::string(text_.substr(token.span.begin, token.span.end - token.span.begin));
+  }
 
   // An empty piece of this kind at the next token, with its place on the lines filled in.
   [[nodiscard]] Piece start(Piece::Kind kind) const;

@@ -63,10 +63,11 @@ class InfixLayout {
     std::string text;
     std::vector<bool> groups;  // for each open parenthesis, whether it holds conditions
     Kind last = Kind::End;
-    bool negation = false;     // the last token was the word `not`
+    bool negation = false;  // the last token was the word `not`
     for (;;) {
       const Kind kind = tokens_.peek_code().kind;
-      const bool sign = kind == Kind::Period || kind == Kind::If || kind == Kind::Comma || kind == Kind::Semicolon || kind == Kind::End;
+      const bool sign =
+          kind == Kind::Period || kind == Kind::If || kind == Kind::Comma || kind == Kind::Semicolon || kind == Kind::End;
       if (sign && groups.empty()) return text;
       const Token& token = tokens_.take_code(comments);
       const std::string word = tokens_.written(token);

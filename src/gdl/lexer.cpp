@@ -86,7 +86,9 @@ void kif_token(Scanner& scan) {
   const std::size_t begin = scan.position();
   scan.skip_while(kif_name_character);
   if (c != '?') return scan.add(Token::Kind::Name, begin);
-  if (scan.position() == begin + 1) scan.error("nameless-variable", begin, "a question mark without a name", "a variable is written ?name");
+  if (scan.position() == begin + 1) {
+    scan.error("nameless-variable", begin, "a question mark without a name", "a variable is written ?name");
+  }
   scan.add(Token::Kind::Variable, begin, 1);
 }
 

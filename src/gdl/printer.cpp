@@ -15,9 +15,12 @@ void kif(const Term& term, const SymbolTable& symbols, std::string& out) {
   }
   out += '(';
   out += symbols.text(term.name);
-  for (const Term& arg : term.args) {
-    if (out.back() != '(') out += ' ';  // a tuple has the empty name
-    kif(arg, symbols, out);
+  const bool tuple = symbols.text(term.name).empty();
+  for (std::size_t i = 0; i < term.args.size(); ++i) {
+    if (i > 0 || !tuple) out += ' ';
+    const bool in_the_place_of_the_name = tuple && i == 0 && term.args[i].constant();
+    if (in_the_place_of_the_name) out += '(' + symbols.text(term.args[i].name) + ')';
+    else kif(term.args[i], symbols, out);
   }
   out += ')';
 }
@@ -50,6 +53,20 @@ void kif(const External& external, const SymbolTable& symbols, std::string& out)
     kif(function, symbols, out);
     out += ")\n";
   }
+}
+
+// Libraries first, unless a fact has the name of one: behind the `include` it would read as a declaration, so it goes before.
+template <class Declarations, class OneRule>
+void print_in_order(const Rules& rules, Declarations&& declarations, OneRule&& one_rule) {
+  const auto confusing = [&](const Rule& rule) {
+    return rule.fact() && std::ranges::any_of(rules.externals(), [&](const External& e) { return e.library == rule.head.name; });
+  };
+  const std::vector<Rule>& all = rules.rules();
+  std::size_t first = rules.externals().empty() ? 0 : all.size();
+  while (first > 0 && !confusing(all[first - 1])) --first;
+  for (std::size_t i = 0; i < first; ++i) one_rule(all[i]);
+  for (const External& external : rules.externals()) declarations(external);
+  for (std::size_t i = first; i < all.size(); ++i) one_rule(all[i]);
 }
 
 // ---- infix ----
@@ -165,14 +182,9 @@ std::string print_kif(const Rule& rule, const SymbolTable& symbols) {
 
 std::string print_kif(const Rules& rules) {
   std::string out;
-  for (const External& external : rules.externals()) kif(external, rules.symbols(), out);
-  for (const Rule& rule : rules.rules()) {
-    // A bare name in front of a list would read as the declaration of a library's function.
-    const bool library = rule.fact() && rule.head.constant() &&
-                         std::ranges::any_of(rules.externals(), [&](const External& e) { return e.library == rule.head.name; });
-    const std::string text = print_kif(rule, rules.symbols());
-    out += (library ? '(' + text + ')' : text) + '\n';
-  }
+  print_in_order(
+      rules, [&](const External& external) { kif(external, rules.symbols(), out); },
+      [&](const Rule& rule) { out += print_kif(rule, rules.symbols()) + '\n'; });
   return out;
 }
 
@@ -181,11 +193,11 @@ std::string print_infix(const Rule& rule, const SymbolTable& symbols) { return I
 std::string print_infix(const Rules& rules) {
   InfixPrinter print(rules.symbols());
   std::string out;
-  for (const External& external : rules.externals()) {
-    const auto line = [&](Term term) {
-      print.term(term, out);
-      out += ".\n";
-    };
+  const auto line = [&](const Term& term) {
+    print.term(term, out);
+    out += ".\n";
+  };
+  const auto declarations = [&](const External& external) {
     const Term library{external.library, false, {}, {}};
     if (external.included) line({symbol(Keyword::Include), false, {library, {external.resource, false, {}, {}}}, {}});
     if (!external.prefix.empty()) {
@@ -194,8 +206,8 @@ std::string print_infix(const Rules& rules) {
       line({symbol(Keyword::Use), false, {library, prefix}, {}});
     }
     for (const Term& function : external.functions) line({external.library, false, {function}, {}});
-  }
-  for (const Rule& rule : rules.rules()) out += print.rule(rule) + '\n';
+  };
+  print_in_order(rules, declarations, [&](const Rule& rule) { out += print.rule(rule) + '\n'; });
   return out;
 }
 

@@ -23,9 +23,10 @@ TEST(Print, RoundTrips) {
   expect_round_trips("(<= (p ?x+1 ?_ ?_x ?1 ?not ?x ?X-y) (q ?x+1 ?_ ?_x ?1 ?not ?x ?x-y))");
   expect_round_trips("(p ++ + it's '' a''b 1.5 .5 -3 not _x \xc2\xac \xe2\x87\x90 \xc3\xa9 a:b a,b /* % //)");
   expect_round_trips("(p (not a) (<= a b) (or)) (<= (not p) q) (<= (distinct a b) c)");
-  expect_round_trips("(<= (p (?x a)) (q ((f ?x) (?x))))");
+  expect_round_trips("(<= (p (?x a)) (q ((f ?x) (?x)) ((a) b)))");
   expect_round_trips("(include math Math.jar) (use math (java -jar X)) (math (add ?a ?b ?c)) (math) (role a)");
   expect_round_trips("include a b\n(a) (role c) a (f ?x)");
+  expect_round_trips("(math (add ?a)) (role a) (include math b) (math (add ?a ?b))");
 }
 
 TEST(Print, SameRulesSeesDifferences) {

@@ -30,8 +30,9 @@ Syntax guess_syntax(std::string_view text) {
   const std::size_t sign = text.find_first_not_of(" \t\r\n", end);
   if (sign == std::string_view::npos) return Syntax::Kif;
   if (text[end] == '(' || text[sign] == '.' || text[sign] == ':') return Syntax::Infix;
-  if (const std::string_view rest = text.substr(sign); rest.starts_with("<=") || rest.starts_with("<-") || rest.starts_with("\xe2\x87\x90")) return Syntax::Infix;
-  return Syntax::Kif;
+  const std::string_view rest = text.substr(sign);
+  const bool arrow = rest.starts_with("<=") || rest.starts_with("<-") || rest.starts_with("\xe2\x87\x90");
+  return arrow ? Syntax::Infix : Syntax::Kif;
 }
 
 Result<Rules> read_text(std::string text, std::string name, const ReadOptions& options) {

@@ -14,7 +14,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 TEST(ReadKif, FactsRulesAndNestedConditions) {
-  const Rules rules = read_good("(role White) (<= (legal ?P (mark ?x 1)) (TRUE (cell ?x 1 b)) (or (p ?x) (not (q ?x))) (distinct ?x 2))");
+  const Rules rules =
+      read_good("(role White) (<= (legal ?P (mark ?x 1)) (TRUE (cell ?x 1 b)) (or (p ?x) (not (q ?x))) (distinct ?x 2))");
   ASSERT_EQ(rules.rules().size(), 2U);
   EXPECT_EQ(print_kif(rules.rules()[0], rules.symbols()), "(role white)");
   EXPECT_EQ(print_kif(rules.rules()[1], rules.symbols()),
@@ -36,7 +37,7 @@ TEST(ReadKif, SpansPointAtTheText) {
 }
 
 TEST(ReadKif, OddButReadable) {
-  EXPECT_TRUE(read_good("\xef\xbb\xbf(role a)").same_rules(read_good("(role a)")));                  // byte-order mark
+  EXPECT_TRUE(read_good("\xef\xbb\xbf(role a)").same_rules(read_good("(role a)")));                     // byte-order mark
   EXPECT_TRUE(read_good("(=> (p ?x) (q ?x))(p 1)").same_rules(read_good("(<= (q ?x) (p ?x)) (p 1)")));  // forward arrow
   EXPECT_TRUE(read_good("(:- p q) (terminal)").same_rules(read_good("(<= p q) terminal")));
   EXPECT_TRUE(read_good("(role a);comment without end").same_rules(read_good("(role\ra)\r\n")));
@@ -104,9 +105,9 @@ TEST(ReadKif, DeepNestingEndsInOneError) {
 TEST(ReadKif, BytesThatAreNoText) {
   EXPECT_THAT(codes(read_bad("(role \xff)")), ElementsAre("invalid-utf8"));
   EXPECT_EQ(read_bad("(role \xff)")[0].span, (Span{6, 7}));
-  EXPECT_THAT(codes(read_bad("(role \xc3")), ElementsAre("invalid-utf8"));                       // cut off
-  EXPECT_THAT(codes(read_bad("(role \xc0\xaf)")), ElementsAre("invalid-utf8"));                  // overlong
-  EXPECT_THAT(codes(read_bad("(role \xed\xa0\x80)")), ElementsAre("invalid-utf8"));              // half a surrogate pair
+  EXPECT_THAT(codes(read_bad("(role \xc3")), ElementsAre("invalid-utf8"));           // cut off
+  EXPECT_THAT(codes(read_bad("(role \xc0\xaf)")), ElementsAre("invalid-utf8"));      // overlong
+  EXPECT_THAT(codes(read_bad("(role \xed\xa0\x80)")), ElementsAre("invalid-utf8"));  // half a surrogate pair
   EXPECT_THAT(codes(read_bad(std::string("(role a\0)", 9))), ElementsAre("control-character"));
   EXPECT_EQ(read_bad("(role a)\x1b")[0].span, (Span{8, 9}));
 }
@@ -130,8 +131,10 @@ TEST(ReadFile, MissingFilesAndFolders) {
 }
 
 TEST(GuessSyntax, ByTheFirstForm) {
-  for (const char* text : {"", "(role a)", "; c\n(p)", "terminal", "include math x.jar\n(role a)", ")"}) EXPECT_EQ(guess_syntax(text), Syntax::Kif) << text;
-  for (const char* text : {"role(a).", "% c\nrole(a).", "// c", "/* c */ p.", "terminal.", "terminal :- p.", "p <= q.", "p <- q.", "p \xe2\x87\x90 q."}) {
+  for (const char* text : {"", "(role a)", "; c\n(p)", "terminal", "include math x.jar\n(role a)", ")"})
+    EXPECT_EQ(guess_syntax(text), Syntax::Kif) << text;
+  for (const char* text : {"role(a).", "% c\nrole(a).", "// c", "/* c */ p.", "terminal.", "terminal :- p.", "p <= q.", "p <- q.",
+                           "p \xe2\x87\x90 q."}) {
     EXPECT_EQ(guess_syntax(text), Syntax::Infix) << text;
   }
 }

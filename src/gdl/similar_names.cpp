@@ -54,7 +54,8 @@ SimilarNames::Match SimilarNames::find(std::string_view name, const std::functio
     if (found == deletions_.end()) return;
     for (const std::uint32_t index : found->second) {
       const Entry& entry = entries_[index];
-      if (entry.weight > best.weight && one_slip_apart(name, entry.name) && !differ_only_in_digits(name, entry.name) && accept(entry.id)) {
+      if (entry.weight > best.weight && one_slip_apart(name, entry.name) && !differ_only_in_digits(name, entry.name) &&
+          accept(entry.id)) {
         best = {entry.id, entry.weight};
       }
     }

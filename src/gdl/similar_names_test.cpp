@@ -8,7 +8,8 @@ namespace agon::gdl {
 namespace {
 
 TEST(SimilarNames, OneSlipApart) {
-  for (const auto& [a, b] : {std::pair{"white", "whit"}, {"white", "whiite"}, {"white", "wbite"}, {"white", "hwite"}, {"white", "whiet"}, {"a", ""}}) {
+  for (const auto& [a, b] :
+       {std::pair{"white", "whit"}, {"white", "whiite"}, {"white", "wbite"}, {"white", "hwite"}, {"white", "whiet"}, {"a", ""}}) {
     EXPECT_TRUE(one_slip_apart(a, b)) << a << ' ' << b;
     EXPECT_TRUE(one_slip_apart(b, a)) << a << ' ' << b;
   }

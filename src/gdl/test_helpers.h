@@ -57,7 +57,8 @@ inline std::vector<std::string> all_sheets() {
   const std::filesystem::path root = AGON_SOURCE_DIR;
   const std::filesystem::path corpus = (shared != nullptr ? std::filesystem::path(shared) : root / ".." / "shared") / "corpus";
   std::vector<std::string> sheets;
-  for (const std::filesystem::path& folder : {corpus / "gdl", corpus / "gdl2", root / "games" / "gdl", root / "games" / "gdl2", root / "games" / "rtgdl"}) {
+  for (const std::filesystem::path& folder :
+       {corpus / "gdl", corpus / "gdl2", root / "games" / "gdl", root / "games" / "gdl2", root / "games" / "rtgdl"}) {
     for (std::string& file : files_in(folder, {".kif", ".gdl"})) sheets.push_back(std::move(file));
   }
   return sheets;

@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <toml++/toml.h>
 
+#include "play/families.h"
+
 namespace agon::play {
 namespace fs = std::filesystem;
 namespace {
@@ -117,8 +119,19 @@ Result<std::vector<Facts>> Library::all() const {
 
 Result<Facts> Library::facts(const std::string& name) const {
   const Result<std::string> path = find(name);
-  if (!path) return path.error();
-  return read_facts(*path);
+  if (path) return read_facts(*path);
+  const std::optional<FamilyMember> member = family_member(name);
+  if (!member) return path.error();
+  // What was counted or solved for the base's size says nothing about this one.
+  Result<Facts> facts = this->facts(member->base);
+  if (!facts) return facts;
+  facts->name = name;
+  facts->title = fmt::format("{}, {} by {}", facts->title, member->columns, member->rows);
+  facts->description = fmt::format("The rules of '{}' on {} columns and {} rows.", member->base, member->columns, member->rows);
+  facts->perft = {};
+  facts->value.clear();
+  facts->mean_length.reset();
+  return facts;
 }
 
 Result<std::string> Library::find(const std::string& name_or_path) const {
@@ -141,10 +154,26 @@ Result<std::string> Library::find(const std::string& name_or_path) const {
   return bad_input("no-such-game", fmt::format("there is no game or file '{}'", name_or_path), hint);
 }
 
-Result<gdl::Rules> Library::load(const std::string& name_or_path, const gdl::ReadOptions& options) const {
+Result<Sheet> Library::sheet(const std::string& name_or_path, std::size_t max_bytes) const {
   const Result<std::string> path = find(name_or_path);
-  if (!path) return path.error();
-  return gdl::read_rules(*path, options);
+  if (path) {
+    Result<std::string> text = read_file(*path, max_bytes);
+    if (!text) return text.error();
+    return Sheet{name_or_path, *path, std::move(*text)};
+  }
+  const std::optional<FamilyMember> member = family_member(name_or_path);
+  if (!member) return path.error();
+  const Result<Sheet> base = sheet(member->base, max_bytes);
+  if (!base) return base;
+  Result<std::string> text = family_text(*member, base->text);
+  if (!text) return text.error();
+  return Sheet{name_or_path, {}, std::move(*text)};
+}
+
+Result<gdl::Rules> Library::load(const std::string& name_or_path, const gdl::ReadOptions& options) const {
+  Result<Sheet> found = sheet(name_or_path, options.max_bytes);
+  if (!found) return found.error();
+  return gdl::read_text(std::move(found->text), name_or_path, options);
 }
 
 }  // namespace agon::play

@@ -34,6 +34,14 @@ struct Facts {
   std::string value_source;
 };
 
+// A rule sheet as text; `path` is empty for a member of a family, which is made and not read.
+struct Sheet {
+  std::string name;
+  std::string path;
+  std::string text;
+  [[nodiscard]] const std::string& shown() const { return path.empty() ? name : path; }
+};
+
 class Library {
  public:
   // The folder from the argument, else from the environment (AGON_GAMES), else the one the program was built with.
@@ -43,11 +51,12 @@ class Library {
   // All games with their facts, by name. A facts file that cannot be read is an error.
   [[nodiscard]] Result<std::vector<Facts>> all() const;
   [[nodiscard]] Result<Facts> facts(const std::string& name) const;
-  // The rule sheet's path for a library name or a path; the error suggests similar names.
-  [[nodiscard]] Result<std::string> find(const std::string& name_or_path) const;
+  // The text for a library name, a member of a family or a path; the error suggests similar names.
+  [[nodiscard]] Result<Sheet> sheet(const std::string& name_or_path, std::size_t max_bytes = kDefaultMaxFileBytes) const;
   [[nodiscard]] Result<gdl::Rules> load(const std::string& name_or_path, const gdl::ReadOptions& options = {}) const;
 
  private:
+  [[nodiscard]] Result<std::string> find(const std::string& name_or_path) const;
   std::string folder_;
 };
 

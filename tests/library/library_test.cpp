@@ -10,6 +10,7 @@
 #include "gdl/check.h"
 #include "gdl/formatter.h"
 #include "gdl/source_map.h"
+#include "play/families.h"
 #include "play/library.h"
 #include "play/trial.h"
 
@@ -118,15 +119,47 @@ INSTANTIATE_TEST_SUITE_P(Library, GameTest, testing::ValuesIn(names()), [](const
 
 TEST(LibraryTest, HoldsTheWellKnownNames) {
   for (const char* name : {"tictactoe", "connectfour", "connectfour-7x6", "breakthrough", "knightthrough", "othello", "draughts", "chess", "hex", "amazons"}) {
-    EXPECT_TRUE(library().find(name)) << name;
+    EXPECT_TRUE(library().sheet(name)) << name;
   }
   EXPECT_GE(names().size(), 60U);
 }
 
 TEST(LibraryTest, SuggestsSimilarNames) {
-  const auto missing = library().find("conectfour");
+  const auto missing = library().sheet("conectfour");
   ASSERT_FALSE(missing);
   EXPECT_THAT(missing.error().diagnostics.front().hint, testing::HasSubstr("connectfour"));
+}
+
+std::uint64_t count_nodes(const gdl::Rules& rules, int depth) {
+  const auto prover = engines::Prover::create(rules);
+  return prover ? game::perft(**prover, depth, [] {}).nodes : 0;
+}
+
+TEST(FamilyTest, AMemberOfTheLibrarySizeHasTheLibraryRules) {
+  for (const char* name : {"connectfour-7x6", "hex-5x5", "queens-12"}) {
+    const auto member = play::family_member(name);
+    ASSERT_TRUE(member) << name;
+    const auto base = library().sheet(member->base);
+    const auto own = library().load(name);
+    ASSERT_TRUE(base && own) << name;
+    const auto made = play::family_text(*member, base->text);
+    ASSERT_TRUE(made) << name;
+    const auto rules = gdl::read_text(*made, name);
+    ASSERT_TRUE(rules) << name;
+    EXPECT_TRUE(rules->same_rules(*own)) << name;
+  }
+}
+
+TEST(FamilyTest, OtherSizesPlay) {
+  const auto board = library().load("connectfour-10x4");
+  ASSERT_TRUE(board);
+  EXPECT_EQ(count_nodes(*board, 3), 1000U);
+  const auto queens = library().load("queens-5");
+  ASSERT_TRUE(queens);
+  EXPECT_EQ(count_nodes(*queens, 5), 10U);  // OEIS A000170
+  EXPECT_FALSE(library().sheet("connectfour-1x6"));
+  EXPECT_FALSE(library().sheet("hex-5x6"));
+  EXPECT_FALSE(library().sheet("queens-1000"));
 }
 
 // Published counts: these are the literature's, whatever the facts files say.

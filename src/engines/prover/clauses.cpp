@@ -61,7 +61,6 @@ class Lowering {
     Alternatives bodies = conjunction(rule.body, nullptr);
     for (Conjunction& body : bodies) {
       clause.body = std::move(body);
-      clause.variables = static_cast<std::uint32_t>(variables_.size());
       add(clause);
     }
   }
@@ -76,12 +75,29 @@ class Lowering {
     Predicate& owner = set_.predicates[clause.predicate];
     const bool ground = std::ranges::all_of(clause.head, [](const Pattern& p) { return p.kind == Pattern::Kind::Constant; });
     if (!clause.body.empty() || !ground) {
+      number_variables(clause);
       owner.clauses.push_back(std::move(clause));
       return;
     }
     std::vector<TermId> row;
     for (const Pattern& arg : clause.head) row.push_back(arg.constant);
     owner.facts.push_back(std::move(row));
+  }
+
+  // A clause has few of the variables of a long rule; planning should not pay for the others.
+  static void number_variables(Clause& clause) {
+    absl::flat_hash_map<VariableId, VariableId> numbers;
+    const auto renumber = [&](VariableId& v) { v = numbers.emplace(v, static_cast<VariableId>(numbers.size())).first->second; };
+    const auto visit = [&](Pattern& p, auto&& self) -> void {
+      if (p.kind == Pattern::Kind::Variable) renumber(p.variable);
+      for (Pattern& arg : p.args) self(arg, self);
+    };
+    for (Pattern& arg : clause.head) visit(arg, visit);
+    for (Literal& lit : clause.body) {
+      for (Pattern& arg : lit.args) visit(arg, visit);
+      for (VariableId& v : lit.needs) renumber(v);
+    }
+    clause.variables = static_cast<std::uint32_t>(numbers.size());
   }
 
   Alternatives conjunction(std::span<const Formula> formulas, const Around* outer) {
@@ -209,9 +225,8 @@ class Lowering {
     // Numbers above those of the symbol table cannot be spelled by a rule sheet.
     const SymbolId name{static_cast<std::uint32_t>(rules_.symbols().size() + auxiliaries_++)};
     call.predicate = predicate({name, static_cast<std::uint32_t>(call.args.size())});
-    for (Conjunction& body : bodies) {
-      add({call.predicate, call.args, std::move(body), static_cast<std::uint32_t>(variables_.size())});
-    }
+    set_.predicates[call.predicate].auxiliary = true;
+    for (Conjunction& body : bodies) add({call.predicate, call.args, std::move(body), 0});
   }
 
   // Do the variables get a value whichever alternatives are taken? If not, `(or p(X) q) (or r(X) s)` say, a disjunction cannot be
@@ -315,7 +330,7 @@ class Lowering {
 
   PredicateId predicate(gdl::Relation relation) {
     const auto [place, fresh] = set_.ids.emplace(relation, static_cast<PredicateId>(set_.predicates.size()));
-    if (fresh) set_.predicates.push_back({relation, {}, {}, Lifetime::Static, false});
+    if (fresh) set_.predicates.emplace_back().relation = relation;
     return place->second;
   }
 
@@ -347,6 +362,7 @@ class Lowering {
     for (PredicateId p = 0; p < count; ++p) {
       set_.predicates[p].lifetime = lifetime[components.of[p]];
       set_.predicates[p].recursive = components.cyclic[p];
+      set_.predicates[p].component = components.of[p];
     }
   }
 

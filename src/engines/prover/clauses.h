@@ -41,7 +41,7 @@ struct Clause {
   PredicateId predicate = 0;
   std::vector<Pattern> head;
   std::vector<Literal> body;
-  std::uint32_t variables = 0;
+  std::uint32_t variables = 0;  // numbered from 0
 };
 
 // How long an answer stays true: for ever, while the state stays, or while state and joint move stay.
@@ -53,6 +53,8 @@ struct Predicate {
   std::vector<std::vector<TermId>> facts;  // ground unit clauses
   Lifetime lifetime = Lifetime::Static;
   bool recursive = false;
+  bool auxiliary = false;       // made from a part of a rule
+  std::uint32_t component = 0;  // of the dependency graph; predicates with the same one prove each other
 };
 
 struct ClauseSet {

@@ -1,14 +1,23 @@
 #include "engines/prover/compiler.h"
 
 #include <absl/container/flat_hash_set.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 
 #include "engines/prover/plan_builder.h"
 
 namespace agon::engines::prover {
+namespace {
+
+// A relation of n arguments has 3^n modes. Rules that turn their arguments round can ask for a good part of them.
+constexpr std::uint32_t kMaxModes = 1U << 16U;
+
+}  // namespace
 
 Compiler::Compiler(ClauseSet clauses, const game::TermBank& terms) : terms_(terms) {
+  const auto time = terms.limits().time;
+  deadline_ = time.count() > 0 ? std::chrono::steady_clock::now() + time : std::chrono::steady_clock::time_point::max();
   program_.clauses = std::move(clauses);
   program_.relations.emplace_back(1);  // kAllFluents
   program_.relations.emplace_back(2);  // kDoes
@@ -72,7 +81,7 @@ CalleeId Compiler::require(gdl::Relation relation, std::vector<Mode> modes) {
   PredicateId predicate = program_.clauses.find(relation);
   if (predicate == program_.clauses.predicates.size()) {
     program_.clauses.ids.emplace(relation, predicate);
-    program_.clauses.predicates.push_back({relation, {}, {}, Lifetime::Static, false});
+    program_.clauses.predicates.emplace_back().relation = relation;
     program_.fact_relations.emplace(predicate, static_cast<std::uint32_t>(program_.relations.size()));
     program_.relations.emplace_back(relation.arity);
     sizes_.push_back({0, std::vector<double>(relation.arity, 0)});
@@ -96,6 +105,11 @@ CalleeId Compiler::callee(PredicateId predicate, const std::vector<Mode>& modes)
   const auto [place, fresh] = callee_ids_.emplace(std::move(key), static_cast<CalleeId>(program_.callees.size()));
   if (!fresh) return place->second;
   const Predicate& definition = program_.clauses.predicates[predicate];
+  modes_count_.resize(program_.clauses.predicates.size());
+  if (++modes_count_[predicate] > kMaxModes) {
+    throw LimitReached("rule-too-large", fmt::format("a relation with {} arguments is asked in more than 65,536 ways", modes.size()),
+                       "the rules turn its arguments round; use fewer arguments");
+  }
   Callee callee;
   callee.predicate = predicate;
   callee.modes = modes;
@@ -135,9 +149,25 @@ void Compiler::compile(CalleeId id) {
   if (program_.fact_relations.contains(predicate)) clauses.push_back(&facts);
   for (const Clause& clause : program_.clauses.predicates[predicate].clauses) clauses.push_back(&clause);
   std::vector<Plan> plans;
-  for (const Clause* clause : clauses) plans.push_back(PlanBuilder(*this, *clause, modes).build());
+  for (const Clause* clause : clauses) {
+    check_limits();
+    plans.push_back(PlanBuilder(*this, *clause, modes).build());
+  }
   program_.callees[id].plans = std::move(plans);
   add_dispatch(program_.callees[id], clauses);
+}
+
+void Compiler::check_limits() const {
+  if (std::chrono::steady_clock::now() > deadline_) {
+    throw LimitReached("out-of-time", fmt::format("planning took longer than {} ms", terms_.limits().time.count()),
+                       "raise the limit with --time-limit, or make the rules smaller");
+  }
+  const std::size_t bytes = program_.ops.capacity() * sizeof(Op) + program_.refs.capacity() * sizeof(Ref) + program_.outs.capacity() * sizeof(Out) +
+                            program_.callees.capacity() * sizeof(Callee);
+  if (bytes > terms_.limits().memory_bytes) {
+    throw LimitReached("out-of-memory", fmt::format("the plans need more than {} MiB", terms_.limits().memory_bytes >> 20U),
+                       "raise the limit with --memory, or make the rules smaller");
+  }
 }
 
 void Compiler::add_dispatch(Callee& callee, const std::vector<const Clause*>& clauses) const {
@@ -152,8 +182,7 @@ void Compiler::add_dispatch(Callee& callee, const std::vector<const Clause*>& cl
   callee.dispatched = true;
   for (std::uint32_t i = 0; i < clauses.size(); ++i) {
     if (!constant(i)) continue;
-    auto [place, fresh] = callee.dispatch.emplace(clauses[i]->head[column].constant, callee.other_plans);
-    place->second.push_back(i);
+    callee.dispatch[clauses[i]->head[column].constant].push_back(i);
   }
 }
 

@@ -1,6 +1,7 @@
 // Clauses to plans: which literal comes when, and which arguments are known at each call.
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,7 @@ class Compiler {
     std::vector<double> distinct;  // different values per column
   };
 
+  void check_limits() const;  // throws LimitReached
   CalleeId callee(PredicateId predicate, const std::vector<Mode>& modes);  // queued for compilation if new
   void compile(CalleeId id);
   void add_dispatch(Callee& callee, const std::vector<const Clause*>& clauses) const;
@@ -43,6 +45,8 @@ class Compiler {
   std::vector<Sizes> sizes_;  // per relation
   absl::flat_hash_map<std::string, CalleeId> callee_ids_;
   std::vector<CalleeId> queue_;
+  std::vector<std::uint32_t> modes_count_;  // callees of each predicate
+  std::chrono::steady_clock::time_point deadline_;
 };
 
 }  // namespace agon::engines::prover

@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::uint32_t kNoRelation = 0xffffffff;
 constexpr std::uint64_t kStepsBetweenChecks = 8192;
+// Memory is looked at once in so many steps; a plan with very many slots counts for several.
+constexpr std::size_t kSlotsPerStep = 1024;
 constexpr std::size_t kTermCacheSize = std::size_t{1} << 14U;
 
 }  // namespace
@@ -148,7 +150,7 @@ void Machine::push(Handle handle) {
   const Callee& callee = program_.callees[t.callee];
   if (callee.dispatched) {
     const auto found = callee.dispatch.find(stores_[handle.store()].key(t)[0]);
-    frame.plans = found != callee.dispatch.end() ? &found->second : &callee.other_plans;
+    if (found != callee.dispatch.end()) frame.dispatched = &found->second;
   }
   t.status = Table::Status::Active;
   t.depth = frame.low;
@@ -170,14 +172,25 @@ void Machine::run(std::size_t floor) {
   }
 }
 
+// The plan to try at this position, or null behind the last.
+const Plan* Machine::plan_at(const Frame& frame, std::uint32_t position) const {
+  const Callee& callee = program_.callees[frame.callee];
+  if (!callee.dispatched) return position < callee.plans.size() ? &callee.plans[position] : nullptr;
+  const std::size_t first = frame.dispatched != nullptr ? frame.dispatched->size() : 0;
+  if (position < first) return &callee.plans[(*frame.dispatched)[position]];
+  return position - first < callee.other_plans.size() ? &callee.plans[callee.other_plans[position - first]] : nullptr;
+}
+
 // Makes room for the next plan's slots and puts the known arguments into the first of them.
 bool Machine::start_next_plan(Frame& frame) {
   const Callee& callee = program_.callees[frame.callee];
-  const std::size_t count = frame.plans != nullptr ? frame.plans->size() : callee.plans.size();
-  if (frame.plan >= count) return false;
-  const Plan& plan = callee.plans[frame.plans != nullptr ? (*frame.plans)[frame.plan] : frame.plan];
+  const Plan* plan = plan_at(frame, frame.plan);
+  if (plan == nullptr) return false;
   ++frame.plan;
-  slots_.resize(std::size_t{frame.base} + plan.slots + 2 * std::size_t{plan.cursors});
+  const std::size_t room = plan->slots + 2 * std::size_t{plan->cursors};
+  if (frame.base + room > 0xffffffffU) throw LimitReached("out-of-memory", "a question nests too deep", "look for a rule that calls itself without end");
+  steps_ += room / kSlotsPerStep;
+  slots_.resize(frame.base + room);
   const TermId* key = stores_[frame.table.store()].key(table(frame.table));
   std::copy_n(key, callee.known, slots_.begin() + frame.base);
   frame.pc = 0;
@@ -246,7 +259,7 @@ TermId Machine::build(SymbolId functor, std::span<const TermId> args) {
 
 Machine::Outcome Machine::run_plan(Frame& frame) {
   const Callee& callee = program_.callees[frame.callee];
-  const Plan& plan = callee.plans[frame.plans != nullptr ? (*frame.plans)[frame.plan - 1] : frame.plan - 1];
+  const Plan& plan = *plan_at(frame, frame.plan - 1);
   const Op* const ops = program_.ops.data() + plan.ops;
   TermId* const slots = slots_.data() + frame.base;
   TermId* const cursors = slots + plan.slots;

@@ -54,7 +54,7 @@ class Machine {
     std::uint32_t followers = 0; // size of followers_ when it started
     std::uint64_t grown = 0;     // grown_ at the start of the round
     bool looped = false;         // a call above has read its unfinished table
-    const std::vector<std::uint32_t>* plans = nullptr;  // the ones that may match, or null for all
+    const std::vector<std::uint32_t>* dispatched = nullptr;  // plans for its first argument, tried before those for any argument
   };
   // The followers from `first` on, up to the next cycle's, depend on frame `low` and on none below it.
   struct Cycle {
@@ -69,6 +69,7 @@ class Machine {
   [[nodiscard]] std::uint32_t lowest(const Table& t) const;
   void push(Handle handle);
   void run(std::size_t floor);
+  [[nodiscard]] const Plan* plan_at(const Frame& frame, std::uint32_t position) const;
   bool start_next_plan(Frame& frame);
   Outcome run_plan(Frame& frame);
   void finish(bool decided);

@@ -16,8 +16,11 @@ constexpr double kOrderBias = 1.5;
 }  // namespace
 
 PlanBuilder::PlanBuilder(Compiler& compiler, const Clause& clause, const std::vector<Mode>& modes)
-    : compiler_(compiler), clause_(clause), modes_(modes), slot_of_(clause.variables, -1) {
-  for (const Literal& literal : clause.body) waiting_.push_back(&literal);
+    : compiler_(compiler), clause_(clause), modes_(modes), slot_of_(clause.variables, -1), estimates_(clause.body.size()), readers_(clause.variables) {
+  for (std::uint32_t i = 0; i < clause.body.size(); ++i) {
+    waiting_.push_back(i);
+    for (const Pattern& arg : clause.body[i].args) for_each_variable(arg, [&](VariableId v) { readers_[v].push_back(i); });
+  }
 }
 
 Plan PlanBuilder::build() {
@@ -27,14 +30,14 @@ Plan PlanBuilder::build() {
     std::optional<std::size_t> next = choose();
     if (!next) {
       // Unsafe: nothing can run. A `distinct` over an unbound variable holds; others get their variables from the universe.
-      const auto stuck = std::ranges::find_if(waiting_, [](const Literal* l) { return l->kind == Literal::Kind::Negative || !l->needs.empty(); });
+      const auto stuck = std::ranges::find_if(waiting_, [&](std::uint32_t i) { return clause_.body[i].kind == Literal::Kind::Negative || !clause_.body[i].needs.empty(); });
       if (stuck == waiting_.end()) break;
-      unblock(**stuck);
+      unblock(clause_.body[*stuck]);
       continue;
     }
-    const Literal* literal = waiting_[*next];
+    const Literal& literal = clause_.body[waiting_[*next]];
     waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(*next));
-    place(*literal);
+    place(literal);
   }
   emit();
 
@@ -75,19 +78,38 @@ void PlanBuilder::bind_inputs() {
 
 // ---- choosing ----
 
-std::optional<std::size_t> PlanBuilder::choose() const {
+std::optional<std::size_t> PlanBuilder::choose() {
   std::optional<std::size_t> best;
   double best_cost = kNever;
+  bool best_late = true;
   double bias = 1;
   for (std::size_t i = 0; i < waiting_.size(); ++i) {
-    const double cost = expected(*waiting_[i]);
-    if (cost * bias < best_cost) {
-      best_cost = cost * bias;
+    const Literal& literal = clause_.body[waiting_[i]];
+    Estimate& estimate = estimates_[waiting_[i]];
+    if (estimate.stale) estimate = {expected(literal), late(literal), false};
+    const double cost = estimate.cost * bias;
+    if (cost < kNever && (estimate.late != best_late ? best_late : cost < best_cost)) {
+      best_cost = cost;
+      best_late = estimate.late;
       best = i;
     }
-    if (waiting_[i]->kind == Literal::Kind::Positive) bias *= kOrderBias;
+    if (literal.kind == Literal::Kind::Positive && bias < 1e100) bias *= kOrderBias;
   }
   return best;
+}
+
+// A recursive call about a term that the rule itself makes, p(X) <= p(f(X)) and q(f(X)), waits for everything else: only q, which is
+// finite by the recursion restriction of GDL, keeps the calls from going on for ever. A part of a rule may hide such a call.
+bool PlanBuilder::late(const Literal& literal) const {
+  if (literal.kind != Literal::Kind::Positive || literal.facts_only) return false;
+  const std::vector<Predicate>& predicates = compiler_.program_.clauses.predicates;
+  const Predicate& callee = predicates[literal.predicate];
+  if (!callee.recursive || callee.component != predicates[clause_.predicate].component) return false;
+  const auto made = [&](const Pattern& arg) {
+    if (!known(arg) || arg.kind == Pattern::Kind::Constant) return false;
+    return arg.kind == Pattern::Kind::Compound || built_[static_cast<std::size_t>(slot_of_[arg.variable])];
+  };
+  return callee.auxiliary || std::ranges::any_of(literal.args, made);
 }
 
 // The expected number of answers; below one for tests, ordered by what they cost.
@@ -112,8 +134,9 @@ double PlanBuilder::expected(const Literal& literal) const {
     if (known(arg)) ++given;
     else if (!ignorable(arg)) ++wanted;
   }
-  // Kept finite: a positive literal can always run.
-  return std::min(1e100, std::pow(given > 0 ? 3.0 : 9.0, wanted)) * (predicate.recursive ? 4 : 1);
+  // A relation of a game is mostly close to a function once an argument is known; without one it is an enumeration.
+  if (given > 0) return 1.2 + 0.4 * wanted;
+  return std::min(1e100, std::pow(9.0, wanted)) * (predicate.recursive ? 4 : 1);  // finite: a positive literal can always run
 }
 
 double PlanBuilder::expected_rows(const Source& from) const {
@@ -247,12 +270,18 @@ void PlanBuilder::unblock(const Literal& literal) {
   }
 }
 
+void PlanBuilder::bind(VariableId variable, std::uint32_t slot) {
+  slot_of_[variable] = static_cast<std::int32_t>(slot);
+  for (const std::uint32_t literal : readers_[variable]) estimates_[literal].stale = true;
+}
+
 void PlanBuilder::bind_from_universe(VariableId variable) {
   if (slot_of_[variable] >= 0) return;
   Op& op = add(Op::Code::Universe, {});
   add_generator(op);
-  slot_of_[variable] = new_slot(static_cast<std::int32_t>(ops_.size() - 1));
-  ops_.back().index = static_cast<std::uint32_t>(slot_of_[variable]);
+  const std::uint16_t slot = new_slot(static_cast<std::int32_t>(ops_.size() - 1));
+  ops_.back().index = slot;
+  bind(variable, slot);
 }
 
 void PlanBuilder::emit() {
@@ -274,7 +303,7 @@ Ref PlanBuilder::value(const Pattern& pattern) {
   }
   std::vector<Ref> args;
   for (const Pattern& arg : pattern.args) args.push_back(value(arg));
-  const std::uint16_t slot = new_slot(depends(args));
+  const std::uint16_t slot = new_slot(depends(args), true);
   Op& op = add(Op::Code::Build, args);
   op.target = pattern.functor.value;
   op.index = slot;
@@ -283,14 +312,14 @@ Ref PlanBuilder::value(const Pattern& pattern) {
 
 void PlanBuilder::match(const Pattern& pattern, Ref ref) {
   if (pattern.kind == Pattern::Kind::Variable && slot_of_[pattern.variable] < 0 && !ref.is_constant()) {
-    slot_of_[pattern.variable] = static_cast<std::int32_t>(ref.bits);
+    bind(pattern.variable, ref.bits);
     return;
   }
   if (pattern.kind == Pattern::Kind::Variable && slot_of_[pattern.variable] < 0) {
     const std::uint16_t slot = new_slot(-1);
     const Ref refs[] = {ref};
     add(Op::Code::Copy, refs).index = slot;
-    slot_of_[pattern.variable] = slot;
+    bind(pattern.variable, slot);
     return;
   }
   if (known(pattern)) {
@@ -319,8 +348,9 @@ void PlanBuilder::match(const Pattern& pattern, Ref ref) {
 
 // ---- operations ----
 
-std::uint16_t PlanBuilder::new_slot(std::int32_t generator) {
+std::uint16_t PlanBuilder::new_slot(std::int32_t generator, bool built) {
   generator_of_.push_back(generator);
+  built_.push_back(built);
   return static_cast<std::uint16_t>(generator_of_.size() - 1);
 }
 

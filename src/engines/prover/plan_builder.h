@@ -25,9 +25,11 @@ class PlanBuilder {
   void count_uses();
   void bind_inputs();
   void unblock(const Literal& literal);
+  void bind(VariableId variable, std::uint32_t slot);
   void bind_from_universe(VariableId variable);
-  [[nodiscard]] std::optional<std::size_t> choose() const;
+  [[nodiscard]] std::optional<std::size_t> choose();
   [[nodiscard]] double expected(const Literal& literal) const;
+  [[nodiscard]] bool late(const Literal& literal) const;
   [[nodiscard]] double expected_rows(const Source& source) const;
   void place(const Literal& literal);
   void place_comparison(const Literal& literal);
@@ -42,7 +44,7 @@ class PlanBuilder {
 
   Ref value(const Pattern& pattern);                // builds the term if it has to
   void match(const Pattern& pattern, Ref ref);      // the term in `ref` must have this shape; binds what is new
-  std::uint16_t new_slot(std::int32_t generator);
+  std::uint16_t new_slot(std::int32_t generator, bool built = false);
   [[nodiscard]] std::int32_t depends(std::span<const Ref> refs) const;
   Op& add(Op::Code code, std::span<const Ref> refs);
   void add_generator(Op& op);
@@ -53,7 +55,16 @@ class PlanBuilder {
   std::vector<std::uint32_t> uses_;        // occurrences of each variable that matter
   std::vector<std::int32_t> slot_of_;      // of each variable; -1 while unbound
   std::vector<std::int32_t> generator_of_; // of each slot: the generator its value depends on, -1 for inputs
-  std::vector<const Literal*> waiting_;
+  std::vector<bool> built_;                // of each slot: holds a term that this plan has made
+  // What choose() thinks of a literal of the body; only a variable that gets its value can change that.
+  struct Estimate {
+    double cost = 0;
+    bool late = false;
+    bool stale = true;
+  };
+  std::vector<Estimate> estimates_;
+  std::vector<std::vector<std::uint32_t>> readers_;  // of each variable: the literals that mention it
+  std::vector<std::uint32_t> waiting_;               // literals, in the author's order
   std::vector<Op> ops_;
   std::int32_t last_generator_ = -1;
   std::uint16_t cursors_ = 0;

@@ -76,7 +76,7 @@ struct Callee {
   // Plans whose head has a constant in the first known argument are looked up by it; the rest are always tried.
   bool dispatched = false;
   absl::flat_hash_map<TermId, std::vector<std::uint32_t>> dispatch;
-  std::vector<std::uint32_t> other_plans;  // used when the first known argument has no entry
+  std::vector<std::uint32_t> other_plans;
 };
 
 // The relations that a state or a joint move fills, and the facts of the sheet, under one numbering.

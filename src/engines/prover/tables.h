@@ -32,6 +32,7 @@ struct Table {
 class TableStore {
  public:
   static constexpr std::uint32_t kNone = 0xffffffff;
+  static constexpr std::uint32_t kMaxTables = 1U << 30U;
 
   // The table for a call, made if there is none.
   std::uint32_t find_or_add(std::uint32_t callee, std::span<const TermId> key) {
