@@ -33,8 +33,11 @@ void check_role_arguments(Sheet& sheet) {
     if (!has_player || atom.args.size() != 2 || atom.args[0].variable) return;
     const Term& player = atom.args[0];
     if (player.constant() && sheet.roles().contains(player.name)) return;
-    std::string hint = sheet.did_you_mean(player, false);
-    if (hint.empty()) hint = fmt::format("add (role {}), or name one of the roles", sheet.written(player));
+    std::string hint = fmt::format("add (role {}), or name one of the roles", sheet.written(player));
+    for (const std::uint32_t i : sheet.rules_for(Keyword::Role)) {
+      const std::string& role = sheet.text(sheet.rules().rules()[i].head.args[0].name);
+      if (one_slip_apart(role, sheet.text(player.name))) hint = fmt::format("did you mean '{}'?", role);
+    }
     sheet.report("unknown-role", player.span,
                  fmt::format("'{}' names {}, who is no role of this game", sheet.text(atom.name), sheet.written(player)), hint);
   };

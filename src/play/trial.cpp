@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "base/rng.h"
 
@@ -47,17 +48,18 @@ class TrialPlay {
     scratch_.set_limits(limits);
   }
 
-  // Reported once each, at the first rule of the relation it is about.
-  void report(std::string code, Severity severity, gdl::Keyword about, std::string message, std::string hint) {
+  // Reported once each, at the first rule of the relation it is about, if possible one that speaks of the role.
+  void report(std::string code, Severity severity, gdl::Keyword about, std::string message, std::string hint, std::optional<RoleId> role = {}) {
     if (!reported_.insert(code + message).second) return;
-    Span span;
+    const gdl::Rule* place = nullptr;
     for (const gdl::Rule& rule : rules_.rules()) {
-      if (rule.head.name == gdl::symbol(about)) {
-        span = rule.head.span;
-        break;
-      }
+      if (rule.head.name != gdl::symbol(about)) continue;
+      const bool of_role = role && !rule.head.args.empty() && rule.head.args[0].constant() &&
+                           rules_.symbols().text(rule.head.args[0].name) == prover_.info().roles[role->index()];
+      if (place == nullptr || of_role) place = &rule;
+      if (of_role) break;
     }
-    trial_.findings.push_back({std::move(code), severity, span, std::move(message), std::move(hint)});
+    trial_.findings.push_back({std::move(code), severity, place != nullptr ? place->head.span : Span{}, std::move(message), std::move(hint)});
   }
 
   void learn_announced() {
@@ -100,7 +102,7 @@ class TrialPlay {
       prover_.legal_moves(scratch_, state, RoleId{r}, legal_);
       if (legal_.empty()) {
         report("no-legal-move", Severity::Error, gdl::Keyword::Legal, fmt::format("{} has no legal move in a state that is not terminal", info.roles[r]),
-               fmt::format("found at step {} of a random match; give {} a 'noop', or make the state terminal", step, info.roles[r]));
+               fmt::format("found at step {} of a random match; give {} a 'noop', or make the state terminal", step, info.roles[r]), RoleId{r});
         return false;
       }
       for (const MoveId move : legal_) {
@@ -134,12 +136,12 @@ class TrialPlay {
       prover_.goal_values(scratch_, state, RoleId{r}, values_);
       if (values_.empty()) {
         report("no-goal-value", Severity::Error, gdl::Keyword::Goal, fmt::format("{} has no goal value in a terminal state", info.roles[r]),
-               fmt::format("found after {} steps of a random match; the goal rules leave out a way to end", step));
+               fmt::format("found after {} steps of a random match; the goal rules leave out a way to end", step), RoleId{r});
       } else if (values_.size() > 1) {
         report("several-goal-values", Severity::Error, gdl::Keyword::Goal, fmt::format("{} has several goal values in a terminal state", info.roles[r]),
-               fmt::format("the values are {}, after {} steps of a random match; make the goal rules exclude each other", fmt::join(values_, ", "), step));
+               fmt::format("the values are {}, after {} steps of a random match; make the goal rules exclude each other", fmt::join(values_, ", "), step), RoleId{r});
       } else if (values_.front() > 100) {
-        report("goal-out-of-range", Severity::Warning, gdl::Keyword::Goal, fmt::format("{} has goal {}", info.roles[r], values_.front()), "goals lie between 0 and 100");
+        report("goal-out-of-range", Severity::Warning, gdl::Keyword::Goal, fmt::format("{} has goal {}", info.roles[r], values_.front()), "goals lie between 0 and 100", RoleId{r});
       }
     }
   }

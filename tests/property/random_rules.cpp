@@ -111,7 +111,27 @@ class Generator {
       for (int i = 0; i < facts; ++i) add_fact(relation);
       const int rules = 1 + pick(3);
       for (int i = 0; i < rules; ++i) add_rule(relation, 1 + pick(3), pick(3), 35);
+      if (relation.sorts.size() == 1 && chance(30)) add_descent(relation);
     }
+  }
+
+  // Recursion towards larger terms, which only a condition from below keeps finite; it stands before or behind the recursive one.
+  void add_descent(const RelationInfo& relation) {
+    std::vector<const RelationInfo*> guards;
+    for (const RelationInfo& r : relations_) {
+      const bool wide_enough = std::ranges::count(r.sorts, Sort::Plain) == static_cast<std::ptrdiff_t>(r.sorts.size()) && !r.sorts.empty();
+      if (r.group < relation.group && r.lifetime <= relation.lifetime && wide_enough) guards.push_back(&r);
+    }
+    if (guards.empty()) return;
+    const RelationInfo& guard = *any(guards);
+    const bool equality = chance(40);
+    const std::string term = equality ? "?y" : "(f ?x)";
+    std::vector<std::string> args(guard.sorts.size(), "?z");
+    args[static_cast<std::size_t>(pick(static_cast<int>(args.size())))] = term;
+    std::vector<std::string> body{compound(relation.name, {term}), compound(guard.name, args), equality ? "(not (distinct ?y (f ?x)))" : "(distinct a b)", "(e0 ?x ?w)"};
+    if (chance(50)) std::swap(body[0], body[1]);
+    if (!equality && chance(50)) body.pop_back();
+    add_line(compound(relation.name, {"?x"}), body);
   }
 
   // Many relations of no or one argument; most conditions are of the own group. `switched` adds conditions from below.
@@ -341,7 +361,8 @@ class Generator {
 
   std::string test_term(const Scope& scope) {
     if (!scope.bound.empty() && chance(75)) return any(scope.bound).name;
-    return chance(10) && !scope.bound.empty() ? "(f " + any(scope.bound).name + ")" : any(constants_);
+    // In a recursive rule a made term would need a guard: see add_descent.
+    return own_percent_ == 0 && chance(20) && !scope.bound.empty() ? "(f " + any(scope.bound).name + ")" : any(constants_);
   }
 
   // A condition that leaves the variables around it alone; new ones are local to it.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
+#include <span>
 
 #include "base/scc.h"
 
@@ -16,6 +18,7 @@ using gdl::Keyword;
 // Above this many clauses for one rule, a disjunction becomes a relation of its own; where that cannot be, this is the end.
 constexpr std::size_t kMaxSpread = 16;
 constexpr std::size_t kMaxForcedSpread = 4'096;
+constexpr std::size_t kMaxSpreadLiterals = std::size_t{1} << 21U;
 constexpr std::size_t kMaxArity = 1'000;
 constexpr std::size_t kMaxConditions = 65'000;  // of one rule; a plan counts its operations in 16 bits
 
@@ -25,7 +28,8 @@ using Alternatives = std::vector<Conjunction>;
 // The conjunctions around a formula, innermost first.
 struct Around {
   std::span<const Formula> parts;
-  const Around* outer = nullptr;
+  Around* outer = nullptr;
+  std::optional<absl::flat_hash_set<VariableId>> bound;  // by the parts, whichever alternatives are taken; computed when first asked for
 };
 
 class Lowering {
@@ -100,8 +104,8 @@ class Lowering {
     clause.variables = static_cast<std::uint32_t>(numbers.size());
   }
 
-  Alternatives conjunction(std::span<const Formula> formulas, const Around* outer) {
-    const Around here{formulas, outer};
+  Alternatives conjunction(std::span<const Formula> formulas, Around* outer) {
+    Around here{formulas, outer, {}};
     Alternatives result(1);
     for (const Formula& formula : formulas) {
       Alternatives branch = positive(formula, &here);
@@ -116,6 +120,7 @@ class Lowering {
       }
       if (branch.size() == 1) {  // the common case, and a long rule must not be copied for each of its conditions
         for (Conjunction& left : result) left.insert(left.end(), branch[0].begin(), branch[0].end());
+        check_spread(result);
         continue;
       }
       Alternatives product;
@@ -127,11 +132,17 @@ class Lowering {
         }
       }
       result = std::move(product);
+      check_spread(result);
     }
     return result;
   }
 
-  Alternatives positive(const Formula& formula, const Around* around) {
+  static void check_spread(const Alternatives& alternatives) {
+    if (alternatives.size() * alternatives.front().size() <= kMaxSpreadLiterals) return;
+    throw LimitReached("rule-too-large", "the alternatives of a rule have more than two million conditions together", "split it into several rules");
+  }
+
+  Alternatives positive(const Formula& formula, Around* around) {
     switch (formula.kind) {
       case Formula::Kind::Atom: return {{literal(formula.atom, Literal::Kind::Positive)}};
       case Formula::Kind::Distinct: return {{comparison(formula.atom, Literal::Kind::Distinct)}};
@@ -144,7 +155,7 @@ class Lowering {
     return result;
   }
 
-  Alternatives negative(const Formula& formula, const Around* around) {
+  Alternatives negative(const Formula& formula, Around* around) {
     switch (formula.kind) {
       case Formula::Kind::Atom: return {{negated_atom(formula, around)}};
       case Formula::Kind::Distinct: return {{comparison(formula.atom, Literal::Kind::Equal)}};
@@ -159,7 +170,7 @@ class Lowering {
   }
 
   // `not p(X,X)` with X nowhere else, or with X inside a function term, asks whether any such p exists: that is a relation of its own.
-  Literal negated_atom(const Formula& formula, const Around* around) {
+  Literal negated_atom(const Formula& formula, Around* around) {
     Literal result = literal(formula.atom, Literal::Kind::Negative);
     absl::flat_hash_map<VariableId, int> here;
     bool nested_local = false;
@@ -231,13 +242,17 @@ class Lowering {
 
   // Do the variables get a value whichever alternatives are taken? If not, `(or p(X) q) (or r(X) s)` say, a disjunction cannot be
   // asked by itself: X may have to come from the other one, and may have no value at all where both take their last alternative.
-  bool all_bound(const std::vector<VariableId>& variables, const Around& around) {
-    if (variables.empty()) return true;
-    absl::flat_hash_set<VariableId> bound;
-    for (const Around* level = &around; level != nullptr; level = level->outer) {
-      for (const Formula& part : level->parts) bound.merge(surely_bound(part));
-    }
-    return std::ranges::all_of(variables, [&](VariableId v) { return bound.contains(v); });
+  bool all_bound(const std::vector<VariableId>& variables, Around& around) {
+    return std::ranges::all_of(variables, [&](VariableId v) {
+      for (Around* level = &around; level != nullptr; level = level->outer) {
+        if (!level->bound) {
+          level->bound.emplace();
+          for (const Formula& part : level->parts) level->bound->merge(surely_bound(part));
+        }
+        if (level->bound->contains(v)) return true;
+      }
+      return false;
+    });
   }
 
   absl::flat_hash_set<VariableId> surely_bound(const Formula& formula) {
@@ -381,7 +396,7 @@ class Lowering {
       for (const Formula& formula : rule.body) visit_formula(formula, visit_formula);
     }
     std::ranges::sort(universe);
-    universe.erase(std::ranges::unique(universe).begin(), universe.end());
+    universe.erase(std::unique(universe.begin(), universe.end()), universe.end());  // clang 14 cannot compile ranges::unique
   }
 
   const gdl::Rules& rules_;

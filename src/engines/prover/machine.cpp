@@ -26,7 +26,8 @@ Machine::Machine(const Program& program, game::TermBank& terms, const Limits& li
 // ---- state and moves ----
 
 void Machine::set_state(std::span<const TermId> fluents) {
-  if (std::ranges::equal(fluents, state_)) return;
+  if (state_set_ && std::ranges::equal(fluents, state_)) return;
+  state_set_ = false;  // an exception on the way must not leave half a state behind that looks like a whole one
   state_.assign(fluents.begin(), fluents.end());
   moves_.clear();
   stores_[static_cast<int>(Lifetime::State)].forget();
@@ -49,10 +50,12 @@ void Machine::set_state(std::span<const TermId> fluents) {
     }
     relations_[relation].add({node.args, node.arity});
   }
+  state_set_ = true;
 }
 
 void Machine::set_moves(std::span<const TermId> roles, std::span<const TermId> moves) {
-  if (std::ranges::equal(moves, moves_)) return;
+  if (state_set_ && std::ranges::equal(moves, moves_)) return;
+  state_set_ = false;
   moves_.assign(moves.begin(), moves.end());
   stores_[static_cast<int>(Lifetime::Move)].forget();
   relations_[Program::kDoes].clear();
@@ -60,6 +63,7 @@ void Machine::set_moves(std::span<const TermId> roles, std::span<const TermId> m
     const TermId row[] = {roles[i], moves[i]};
     relations_[Program::kDoes].add(row);
   }
+  state_set_ = true;
 }
 
 // ---- questions ----
@@ -76,10 +80,10 @@ bool Machine::holds(CalleeId callee, std::span<const TermId> known) {
 }
 
 Table& Machine::solve(CalleeId callee, std::span<const TermId> known, Handle& handle) {
-  handle = find(callee, known);
-  if (table(handle).status == Table::Status::Complete) return table(handle);
-  begin_question();
   try {
+    handle = find(callee, known);
+    if (table(handle).status == Table::Status::Complete) return table(handle);
+    begin_question();
     push(handle);
     run(0);
   } catch (...) {

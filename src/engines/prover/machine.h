@@ -94,6 +94,7 @@ class Machine {
   std::array<TableStore, 3> stores_;
   std::vector<TermId> state_;
   std::vector<TermId> moves_;
+  bool state_set_ = true;  // the relations hold what state_ and moves_ say
 
   std::vector<Frame> frames_;
   std::vector<TermId> slots_;
