@@ -21,7 +21,7 @@ using gdl::Formula;
 using gdl::Keyword;
 
 constexpr std::size_t kMaxRows = 120;
-constexpr int kMaxVisits = 5;
+constexpr int kMaxVisits = 4;
 // Far more than any of these sheets needs: a question that takes longer is a bug as well.
 const Limits kLimits{.time = std::chrono::milliseconds{0}, .steps = 5'000'000};
 
@@ -60,6 +60,20 @@ std::set<Value> second_where(const Rows& rows, const Value& first) {
   return result;
 }
 
+Visit visit(const Reference& reference, const std::vector<Value>& roles, const std::set<Value>& state, const Rows& legal, Rng& rng) {
+  Visit result{state, {}, {}};
+  std::vector<std::pair<Value, Value>> does;
+  for (const Value& role : roles) {
+    const std::set<Value> set = second_where(legal, role);
+    std::vector<Value> moves(set.begin(), set.end());
+    if (moves.empty()) moves = {role, {gdl::symbol(Keyword::Random), {}}};  // not legal, but the rules say what follows all the same
+    result.joint.push_back(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
+    does.emplace_back(role, result.joint.back());
+  }
+  result.model = reference.model(state, does, kMaxRows);
+  return result;
+}
+
 Match play(const gdl::Rules& rules, Rng& rng) {
   const Reference reference(rules);
   Match match;
@@ -69,19 +83,10 @@ Match play(const gdl::Rules& rules, Rng& rng) {
   match.init = only_column(rows_of(reference.model({}, {}, kMaxRows), relation(Keyword::Init, 1)));
   std::set<Value> state = match.init;
   for (int i = 0; i < kMaxVisits; ++i) {
-    Visit visit{state, {}, {}};
     const Rows legal = rows_of(reference.model(state, {}, kMaxRows), relation(Keyword::Legal, 2));
-    std::vector<std::pair<Value, Value>> does;
-    for (const Value& role : match.roles) {
-      const std::set<Value> set = second_where(legal, role);
-      std::vector<Value> moves(set.begin(), set.end());
-      if (moves.empty()) moves.push_back(role);  // not legal, but the rules say what follows all the same
-      visit.joint.push_back(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
-      does.emplace_back(role, visit.joint.back());
-    }
-    visit.model = reference.model(state, does, kMaxRows);
-    state = only_column(rows_of(visit.model, relation(Keyword::Next, 1)));
-    match.visits.push_back(std::move(visit));
+    // Some states are left by two joint moves: what follows from the one must not be remembered for the other.
+    for (std::uint32_t moves = 1 + rng.below(2); moves > 0; --moves) match.visits.push_back(visit(reference, match.roles, state, legal, rng));
+    state = only_column(rows_of(match.visits.back().model, relation(Keyword::Next, 1)));
     if (state == match.visits.back().state) break;
   }
   return match;
@@ -235,6 +240,7 @@ class ModeCheck {
   std::optional<std::string> run(Rng& rng) {
     using engines::prover::Mode;
     engines::prover::Compiler compiler(engines::prover::make_clauses(rules_, terms_), terms_);
+    if (rng.below(2) == 0) compiler.learn_answers(invented(rng));
     struct Callee {
       gdl::Relation relation;
       std::vector<Mode> modes;
@@ -266,6 +272,21 @@ class ModeCheck {
   }
 
  private:
+  // Numbers of answers that nobody has seen: whatever the planner believes, and whatever order follows from it, the answers stay.
+  engines::prover::Observations invented(Rng& rng) const {
+    engines::prover::Observations observations;
+    for (engines::prover::PredicateId p = 0; p < 2 * rules_.rules().size(); ++p) {
+      for (std::uint32_t i = rng.below(3); i > 0; --i) {
+        engines::prover::Callee callee;
+        callee.predicate = p;
+        callee.modes.resize(40);  // more than any relation has arguments; the rest is not looked at
+        for (engines::prover::Mode& mode : callee.modes) mode = static_cast<engines::prover::Mode>(rng.below(3));
+        observations.add(callee, rng.below(2) == 0 ? rng.below(2) : rng.below(1'000));
+      }
+    }
+    return observations;
+  }
+
   void enter(engines::prover::Machine& machine, const Visit& visit) {
     std::vector<TermId> fluents;
     std::vector<TermId> roles;

@@ -273,8 +273,8 @@ class Generator {
 
   // f is used with one and with two arguments; fluents, moves and arguments share functors.
   std::pair<std::string, int> functor_of(Sort sort) {
-    if (sort == Sort::Plain) return {"f", 1};
-    if (sort == Sort::Move) return std::array<std::pair<std::string, int>, 4>{{{"noop", 0}, {"go", 1}, {"mark", 2}, {"f", 1}}}[static_cast<std::size_t>(pick(4))];
+    if (sort == Sort::Plain) return {"f", chance(20) ? 2 : 1};
+    if (sort == Sort::Move) return std::array<std::pair<std::string, int>, 5>{{{"noop", 0}, {"go", 1}, {"mark", 2}, {"f", 1}, {"f", 2}}}[static_cast<std::size_t>(pick(5))];
     return std::array<std::pair<std::string, int>, 5>{{{"on", 0}, {"f", 1}, {"f", 2}, {"cell", 2}, {"g", 1}}}[static_cast<std::size_t>(pick(5))];
   }
 

@@ -67,6 +67,7 @@ Compiler::Sizes Compiler::measure(std::span<const std::vector<TermId>> rows, std
 }
 
 void Compiler::learn_sizes(std::span<const TermId> fluents) {
+  if (fluents.empty()) return;
   absl::flat_hash_map<std::uint32_t, std::vector<std::vector<TermId>>> rows;
   for (const TermId fluent : fluents) {
     const game::TermBank::Node& node = terms_.node(fluent);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engines/prover/observations.h"
 #include "engines/prover/program.h"
 
 namespace agon::engines::prover {
@@ -21,6 +22,9 @@ class Compiler {
 
   // Sizes of the fluent relations in some reachable state: they steer the order of literals, never the answers.
   void learn_sizes(std::span<const TermId> fluents);
+
+  // What calls were seen to answer; likewise.
+  void learn_answers(Observations observations) { observations_ = std::move(observations); }
 
   [[nodiscard]] const Program& program() const { return program_; }
   Program finish() { return std::move(program_); }
@@ -43,6 +47,7 @@ class Compiler {
   Program program_;
   const game::TermBank& terms_;
   std::vector<Sizes> sizes_;  // per relation
+  Observations observations_;
   absl::flat_hash_map<std::string, CalleeId> callee_ids_;
   std::vector<CalleeId> queue_;
   std::vector<std::uint32_t> modes_count_;  // callees of each predicate

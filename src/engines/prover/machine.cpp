@@ -224,6 +224,7 @@ void Machine::finish(bool decided) {
     again.pc = -1;
     return;
   }
+  if (observations_ != nullptr) observations_->add(program_.callees[frame.callee], t.count);
   slots_.resize(frame.base);
   frames_.pop_back();
   if (decided || leads) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/limits.h"
+#include "engines/prover/observations.h"
 #include "engines/prover/program.h"
 #include "engines/prover/tables.h"
 #include "game/terms.h"
@@ -34,6 +35,8 @@ class Machine {
   bool holds(CalleeId callee, std::span<const TermId> known);
 
   [[nodiscard]] std::uint64_t steps() const { return total_steps_; }
+  // Counts the answers of all calls from now on; null ends it.
+  void observe(Observations* observations) { observations_ = observations; }
   // From the next question on; the machine counts its steps against `Limits::steps` per question.
   void set_limits(const Limits& limits) { limits_ = limits; }
 
@@ -106,6 +109,7 @@ class Machine {
   // Terms met before, in front of the shared bank: no lock for them.
   std::vector<TermId> term_cache_;
 
+  Observations* observations_ = nullptr;
   std::uint64_t steps_ = 0;
   std::uint64_t total_steps_ = 0;
   std::uint64_t next_check_ = 0;

@@ -10,13 +10,15 @@ namespace agon::engines::prover {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
+// An estimate stays below this: a positive literal that cannot be chosen would be left out, and the answers would be wrong.
+constexpr double kMost = 1e100;
 // How much better a later literal must be for each generator of the author's that it overtakes.
-constexpr double kOrderBias = 1.5;
+constexpr double kOrderBias = 4.0;
 
 }  // namespace
 
 PlanBuilder::PlanBuilder(Compiler& compiler, const Clause& clause, const std::vector<Mode>& modes)
-    : compiler_(compiler), clause_(clause), modes_(modes), slot_of_(clause.variables, -1), estimates_(clause.body.size()), readers_(clause.variables) {
+    : compiler_(compiler), clause_(clause), modes_(modes), slot_of_(clause.variables, -1), estimates_(clause.body.size()), readers_(clause.variables), opened_(clause.variables) {
   for (std::uint32_t i = 0; i < clause.body.size(); ++i) {
     waiting_.push_back(i);
     for (const Pattern& arg : clause.body[i].args) for_each_variable(arg, [&](VariableId v) { readers_[v].push_back(i); });
@@ -31,7 +33,10 @@ Plan PlanBuilder::build() {
     if (!next) {
       // Unsafe: nothing can run. A `distinct` over an unbound variable holds; others get their variables from the universe.
       const auto stuck = std::ranges::find_if(waiting_, [&](std::uint32_t i) { return clause_.body[i].kind == Literal::Kind::Negative || !clause_.body[i].needs.empty(); });
-      if (stuck == waiting_.end()) break;
+      if (stuck == waiting_.end()) {
+        AGON_ASSERT(std::ranges::none_of(waiting_, [&](std::uint32_t i) { return clause_.body[i].kind == Literal::Kind::Positive; }));
+        break;
+      }
       unblock(clause_.body[*stuck]);
       continue;
     }
@@ -83,28 +88,48 @@ std::optional<std::size_t> PlanBuilder::choose() {
   double best_cost = kNever;
   bool best_late = true;
   double bias = 1;
+  ++choices_;
+  // Marks what the positive literals that stand earlier in the rule will bind.
+  const auto open = [&](const Literal& literal) {
+    for (const Pattern& arg : literal.args) for_each_variable(arg, [&](VariableId v) { opened_[v] = slot_of_[v] < 0 ? choices_ : 0; });
+  };
+  const auto mentions_open = [&](const Literal& literal) {
+    bool found = false;
+    for (const Pattern& arg : literal.args) for_each_variable(arg, [&](VariableId v) { found = found || opened_[v] == choices_; });
+    return found;
+  };
   for (std::size_t i = 0; i < waiting_.size(); ++i) {
     const Literal& literal = clause_.body[waiting_[i]];
     Estimate& estimate = estimates_[waiting_[i]];
     if (estimate.stale) estimate = {expected(literal), late(literal), false};
     const double cost = estimate.cost * bias;
-    if (cost < kNever && (estimate.late != best_late ? best_late : cost < best_cost)) {
+    // A recursive call does not overtake what would bind its arguments: called with fewer than the author meant, it may never end
+    // (lists that grow).
+    const bool late = estimate.late || (recursive(literal) && mentions_open(literal));
+    if (cost < kNever && (late != best_late ? best_late : cost < best_cost)) {
       best_cost = cost;
-      best_late = estimate.late;
+      best_late = late;
       best = i;
     }
-    if (literal.kind == Literal::Kind::Positive && bias < 1e100) bias *= kOrderBias;
+    if (literal.kind != Literal::Kind::Positive) continue;
+    open(literal);
+    if (bias < 1e100) bias *= kOrderBias;
   }
   return best;
+}
+
+bool PlanBuilder::recursive(const Literal& literal) const {
+  if (literal.kind != Literal::Kind::Positive || literal.facts_only) return false;
+  const std::vector<Predicate>& predicates = compiler_.program_.clauses.predicates;
+  const Predicate& callee = predicates[literal.predicate];
+  return callee.recursive && callee.component == predicates[clause_.predicate].component;
 }
 
 // A recursive call about a term that the rule itself makes, p(X) <= p(f(X)) and q(f(X)), waits for everything else: only q, which is
 // finite by the recursion restriction of GDL, keeps the calls from going on for ever. A part of a rule may hide such a call.
 bool PlanBuilder::late(const Literal& literal) const {
-  if (literal.kind != Literal::Kind::Positive || literal.facts_only) return false;
-  const std::vector<Predicate>& predicates = compiler_.program_.clauses.predicates;
-  const Predicate& callee = predicates[literal.predicate];
-  if (!callee.recursive || callee.component != predicates[clause_.predicate].component) return false;
+  if (!recursive(literal)) return false;
+  const Predicate& callee = compiler_.program_.clauses.predicates[literal.predicate];
   const auto made = [&](const Pattern& arg) {
     if (!known(arg) || arg.kind == Pattern::Kind::Constant) return false;
     return arg.kind == Pattern::Kind::Compound || built_[static_cast<std::size_t>(slot_of_[arg.variable])];
@@ -130,13 +155,20 @@ double PlanBuilder::expected(const Literal& literal) const {
   if (ready(literal)) return (predicate.lifetime == Lifetime::Static ? 0.2 : 0.7) * (predicate.recursive ? 1.2 : 1);
   int wanted = 0;
   int given = 0;
+  std::vector<Mode> modes;
   for (const Pattern& arg : literal.args) {
-    if (known(arg)) ++given;
-    else if (!ignorable(arg)) ++wanted;
+    modes.push_back(known(arg) ? Mode::Known : (ignorable(arg) ? Mode::Ignored : Mode::Wanted));
+    given += modes.back() == Mode::Known ? 1 : 0;
+    wanted += modes.back() == Mode::Wanted ? 1 : 0;
   }
-  // A relation of a game is mostly close to a function once an argument is known; without one it is an enumeration.
+  // As it was seen in play, if it was; not less than a lookup of a few rows, because finding the answers costs something too.
+  if (const std::optional<double> seen = compiler_.observations_.expected(literal.predicate, modes)) return std::clamp(*seen, 0.75, kMost);
+  // Not seen. What depends on the state is mostly close to a function once an argument is known, and has few answers even without one.
+  // A static recursive relation is arithmetic more often than not: each open argument ranges over the numbers.
+  const bool arithmetic = predicate.lifetime == Lifetime::Static && predicate.recursive;
+  if (arithmetic) return std::min(kMost, std::pow(6.0, wanted) / std::pow(3.0, std::max(0, given - 1)));
   if (given > 0) return 1.2 + 0.4 * wanted;
-  return std::min(1e100, std::pow(9.0, wanted)) * (predicate.recursive ? 4 : 1);  // finite: a positive literal can always run
+  return std::min(kMost, std::pow(predicate.lifetime == Lifetime::Static ? 9.0 : 2.8, wanted));  // finite: a positive literal can always run
 }
 
 double PlanBuilder::expected_rows(const Source& from) const {

@@ -29,6 +29,7 @@ class PlanBuilder {
   void bind_from_universe(VariableId variable);
   [[nodiscard]] std::optional<std::size_t> choose();
   [[nodiscard]] double expected(const Literal& literal) const;
+  [[nodiscard]] bool recursive(const Literal& literal) const;  // a call back into the cycle of the clause's own predicate
   [[nodiscard]] bool late(const Literal& literal) const;
   [[nodiscard]] double expected_rows(const Source& source) const;
   void place(const Literal& literal);
@@ -65,6 +66,8 @@ class PlanBuilder {
   std::vector<Estimate> estimates_;
   std::vector<std::vector<std::uint32_t>> readers_;  // of each variable: the literals that mention it
   std::vector<std::uint32_t> waiting_;               // literals, in the author's order
+  std::vector<std::uint32_t> opened_;                // of each variable: the last choice before which a literal was waiting to bind it
+  std::uint32_t choices_ = 0;
   std::vector<Op> ops_;
   std::int32_t last_generator_ = -1;
   std::uint16_t cursors_ = 0;

@@ -3,12 +3,23 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "base/rng.h"
 #include "engines/prover/compiler.h"
 
 namespace agon::engines {
 
 using gdl::Keyword;
 using prover::Mode;
+
+namespace {
+
+// The look at random play before the final plan: about three milliseconds at most.
+constexpr std::uint64_t kObservedSteps = 100'000;
+constexpr int kObservedStates = 40;
+// Planning a very large sheet twice is not worth the wait.
+constexpr std::size_t kMaxOpsToPlanTwice = 200'000;
+
+}  // namespace
 
 Result<std::shared_ptr<const Prover>> Prover::create(const gdl::Rules& rules, const Limits& limits) {
   if (rules.dialect().real_time) {
@@ -32,7 +43,29 @@ Result<std::shared_ptr<const Prover>> Prover::create(const gdl::Rules& rules, co
 
 Prover::Prover(const gdl::Rules& rules, const Limits& limits)
     : limits_(limits), terms_(std::make_shared<game::TermBank>(rules.shared_symbols(), limits)) {
-  prover::Compiler compiler(prover::make_clauses(rules, *terms_), *terms_);
+  const prover::ClauseSet clauses = prover::make_clauses(rules, *terms_);
+  {
+    prover::Compiler first(clauses, *terms_);
+    compile(first, {});
+    program_ = first.finish();
+  }
+  for (std::uint32_t r = 0; r < info_.role_terms.size(); ++r) {
+    info_.roles.push_back(terms_->text(info_.role_terms[r]));
+    if (rules.dialect().chance && info_.roles.back() == "random") info_.random = RoleId{r};
+  }
+  info_.hidden = rules.dialect().hidden || rules.dialect().chance;
+  if (info_.roles.empty() || program_.ops.size() > kMaxOpsToPlanTwice) return;
+
+  // The second plan knows what the first one met.
+  prover::Observations observations;
+  const State seen = observe(observations);
+  prover::Compiler second(clauses, *terms_);
+  second.learn_answers(std::move(observations));
+  compile(second, seen.fluents);
+  program_ = second.finish();
+}
+
+void Prover::compile(prover::Compiler& compiler, std::span<const TermId> seen) {
   const auto entry = [&](Keyword keyword, std::vector<Mode> modes) {
     const auto arity = static_cast<std::uint32_t>(modes.size());
     return compiler.require(gdl::Relation{gdl::symbol(keyword), arity}, std::move(modes));
@@ -41,9 +74,11 @@ Prover::Prover(const gdl::Rules& rules, const Limits& limits)
   const prover::CalleeId role = entry(Keyword::Role, {Mode::Wanted});
   entry_.init = entry(Keyword::Init, {Mode::Wanted});
   {
-    Scratch first(compiler.program(), *terms_, limits);
-    for (const TermId id : first.ask(role, {})) info_.role_terms.push_back(id);
+    Scratch first(compiler.program(), *terms_, limits_);
+    const auto roles = first.ask(role, {});
+    info_.role_terms.assign(roles.begin(), roles.end());
     compiler.learn_sizes(first.ask(entry_.init, {}));
+    compiler.learn_sizes(seen);
   }
   entry_.legal = entry(Keyword::Legal, {Mode::Known, Mode::Wanted});
   entry_.next = entry(Keyword::Next, {Mode::Wanted});
@@ -52,13 +87,43 @@ Prover::Prover(const gdl::Rules& rules, const Limits& limits)
   entry_.sees = entry(Keyword::Sees, {Mode::Known, Mode::Wanted});
   entry_.base = entry(Keyword::Base, {Mode::Wanted});
   entry_.input = entry(Keyword::Input, {Mode::Known, Mode::Wanted});
-  program_ = compiler.finish();
+}
 
-  for (std::uint32_t r = 0; r < info_.role_terms.size(); ++r) {
-    info_.roles.push_back(terms_->text(info_.role_terms[r]));
-    if (rules.dialect().chance && info_.roles.back() == "random") info_.random = RoleId{r};
+Prover::State Prover::observe(prover::Observations& observations) const {
+  Scratch scratch = make_scratch();
+  scratch.observe(&observations);
+  Rng rng(1);
+  State state;
+  State last;
+  game::MoveBuffer moves;
+  Limits limits = limits_;
+  const auto spent = [&] {
+    limits.steps = kObservedSteps - std::min(kObservedSteps, scratch.steps());
+    scratch.set_limits(limits);
+    return limits.steps == 0;
+  };
+  try {
+    for (int step = 0; step < kObservedStates && !spent(); ++step) {
+      if (step == 0) state = initial_state(scratch);
+      last = state;
+      if (is_terminal(scratch, state)) {
+        for (std::uint32_t r = 0; r < info_.role_count() && !spent(); ++r) (void)goal(scratch, state, RoleId{r});
+        state = initial_state(scratch);
+        continue;
+      }
+      std::vector<MoveId> joint;
+      for (std::uint32_t r = 0; r < info_.role_count() && !spent(); ++r) {
+        legal_moves(scratch, state, RoleId{r}, moves);
+        if (moves.empty()) return last;
+        joint.push_back(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
+      }
+      if (spent()) break;
+      apply(scratch, state, joint);
+    }
+  } catch (const LimitReached&) {
+    // Enough was seen, or the game is too heavy for a look: the rules alone must do.
   }
-  info_.hidden = rules.dialect().hidden || rules.dialect().chance;
+  return last;
 }
 
 void Prover::at(Scratch& scratch, const State& state) const {

@@ -12,6 +12,10 @@
 #include "game/engine.h"
 #include "gdl/rules.h"
 
+namespace agon::engines::prover {
+class Compiler;
+}
+
 namespace agon::engines {
 
 class Prover {
@@ -50,6 +54,10 @@ class Prover {
     prover::CalleeId init, legal, next, terminal, goal, sees, base, input;
   };
   Prover(const gdl::Rules& rules, const Limits& limits);
+  // `seen`: the fluents of some state met in play, if there is one yet.
+  void compile(prover::Compiler& compiler, std::span<const TermId> seen);
+  // Plays at random for a fixed number of inferences; fills the observations and returns the last state seen.
+  State observe(prover::Observations& observations) const;
 
   void at(Scratch& scratch, const State& state) const;
   void at(Scratch& scratch, const State& state, std::span<const MoveId> joint) const;
