@@ -2,10 +2,10 @@
 //
 //   prover_vs_prolog [--seconds S] [--rounds N] [--json] SHEET...
 //
-// Both play random matches: the terminal test, all legal moves of all roles and the successor in each state, goals at the end. Before
-// anything is timed, a match recorded by Prolog is replayed by the prover and must agree. The two take turns, Prolog first in
-// every second round; the figure of a sheet is the median over the rounds. Prolog runs with tables on recursive relations and without
-// any tables (where that terminates), and the faster of the two counts.
+// Both play random matches: the terminal test, all legal moves of all roles and the successor in each state, goals at the end.
+// Before anything is timed, a match recorded by Prolog is replayed by the prover and must agree. The two take turns, Prolog first
+// in every second round; the figure of a sheet is the median over the rounds. Prolog runs with tables on recursive relations and
+// without any tables (where that terminates), and the faster of the two counts.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -31,7 +31,8 @@ using namespace agon;
 double cpu_seconds() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + 1e-6 * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+  return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+         1e-6 * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
 std::string run(const std::string& command) {
@@ -47,7 +48,8 @@ std::string oracle(const std::string& arguments, int timeout) {
 }
 
 double prolog_speed(const std::string& sheet, double seconds, bool tables) {
-  const std::string out = oracle(fmt::format("bench '{}' 1 {}{}", sheet, seconds, tables ? "" : " none"), static_cast<int>(seconds * 3) + 20);
+  const std::string out =
+      oracle(fmt::format("bench '{}' 1 {}{}", sheet, seconds, tables ? "" : " none"), static_cast<int>(seconds * 3) + 20);
   const auto json = nlohmann::json::parse(out, nullptr, false);
   return json.is_object() ? json.value("states_per_second", 0.0) : 0.0;
 }
@@ -133,14 +135,23 @@ int main(int argc, char** argv) {
     const double ratio = median(theirs) > 0 ? median(ours) / median(theirs) : 0;
     ratios.push_back(ratio);
     const auto [low, high] = std::ranges::minmax(ours);
-    if (json) fmt::print("{{\"schema\":\"agon.bench-prolog/1\",\"game\":\"{}\",\"prover\":{:.1f},\"prolog\":{:.1f},\"ratio\":{:.3f},\"low\":{:.1f},\"high\":{:.1f}}}\n", name, median(ours), median(theirs), ratio, low, high);
-    else fmt::print("{:<30} prover {:>11.1f}  prolog {:>11.1f}  ratio {:>7.2f}  (prover {:.0f}..{:.0f})\n", name, median(ours), median(theirs), ratio, low, high);
+    if (json)
+      fmt::print(
+          "{{\"schema\":\"agon.bench-prolog/"
+          "1\",\"game\":\"{}\",\"prover\":{:.1f},\"prolog\":{:.1f},\"ratio\":{:.3f},\"low\":{:.1f},\"high\":{:.1f}}}\n",
+          name, median(ours), median(theirs), ratio, low, high);
+    else
+      fmt::print("{:<30} prover {:>11.1f}  prolog {:>11.1f}  ratio {:>7.2f}  (prover {:.0f}..{:.0f})\n", name, median(ours),
+                 median(theirs), ratio, low, high);
     std::fflush(stdout);
   }
   if (!ratios.empty()) {
     const auto [low, high] = std::ranges::minmax(ratios);
-    fmt::print("{}\n", json ? fmt::format("{{\"schema\":\"agon.bench-prolog-total/1\",\"games\":{},\"median\":{:.3f},\"lowest\":{:.3f},\"highest\":{:.3f}}}", ratios.size(), median(ratios), low, high)
-                            : fmt::format("{} games: median ratio {:.2f}, lowest {:.2f}, highest {:.2f}", ratios.size(), median(ratios), low, high));
+    fmt::print("{}\n", json ? fmt::format("{{\"schema\":\"agon.bench-prolog-total/"
+                                          "1\",\"games\":{},\"median\":{:.3f},\"lowest\":{:.3f},\"highest\":{:.3f}}}",
+                                          ratios.size(), median(ratios), low, high)
+                            : fmt::format("{} games: median ratio {:.2f}, lowest {:.2f}, highest {:.2f}", ratios.size(),
+                                          median(ratios), low, high));
   }
   return 0;
 }

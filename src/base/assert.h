@@ -11,5 +11,4 @@ namespace agon {
 }
 }  // namespace agon
 
-#define AGON_ASSERT(condition) \
-  ((condition) ? static_cast<void>(0) : ::agon::assertion_failed(#condition, __FILE__, __LINE__))
+#define AGON_ASSERT(condition) ((condition) ? static_cast<void>(0) : ::agon::assertion_failed(#condition, __FILE__, __LINE__))

@@ -25,8 +25,7 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
   const std::uintmax_t size = fs::file_size(path, error);
   if (error) return bad_input("cannot-read", fmt::format("cannot read '{}': {}", path, error.message()));
   if (size > max_bytes) {
-    return bad_input("file-too-large",
-                     fmt::format("'{}' has {} bytes; the limit is {}", path, size, max_bytes),
+    return bad_input("file-too-large", fmt::format("'{}' has {} bytes; the limit is {}", path, size, max_bytes),
                      "raise the limit with --max-bytes if this really is what you want to read");
   }
   std::string content(size, '\0');
@@ -58,7 +57,8 @@ Result<bool> write_file(const std::string& path, std::string_view content) {
   if (!write_to(temporary, content)) {
     const std::string reason = std::strerror(errno);
     if (replace) fs::remove(temporary, error);
-    return bad_input("cannot-write", fmt::format("cannot write '{}': {}", path, reason), "is the disk full, or the folder read-only?");
+    return bad_input("cannot-write", fmt::format("cannot write '{}': {}", path, reason),
+                     "is the disk full, or the folder read-only?");
   }
   if (!replace) return true;
   fs::rename(temporary, path, error);

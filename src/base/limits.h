@@ -12,11 +12,11 @@
 namespace agon {
 
 struct Limits {
-  std::chrono::milliseconds time{60'000};              // per query, by the monotonic clock; 0 means none
-  std::size_t memory_bytes = std::size_t{4} << 30U;    // tables and terms of one engine
-  std::uint64_t steps = ~std::uint64_t{0};             // elementary inferences per query: a limit that is the same on every machine
-  std::uint32_t term_depth = 10'000;                   // nesting of a ground term
-  std::uint32_t term_size = 1'000'000;                 // symbols of a ground term when written out
+  std::chrono::milliseconds time{60'000};            // per query, by the monotonic clock; 0 means none
+  std::size_t memory_bytes = std::size_t{4} << 30U;  // tables and terms of one engine
+  std::uint64_t steps = ~std::uint64_t{0};           // elementary inferences per query: a limit that is the same on every machine
+  std::uint32_t term_depth = 10'000;                 // nesting of a ground term
+  std::uint32_t term_size = 1'000'000;               // symbols of a ground term when written out
 };
 
 // Thrown by an engine in mid-query, when there is no sensible value to return; AnyEngine's callers turn it into an Error.

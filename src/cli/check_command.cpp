@@ -24,10 +24,13 @@ struct Counts {
   void add(Severity severity) { ++(severity == Severity::Error ? errors : (severity == Severity::Warning ? warnings : notes)); }
 };
 
-Severity least_severity(const std::string& name) { return name == "error" ? Severity::Error : (name == "warning" ? Severity::Warning : Severity::Note); }
+Severity least_severity(const std::string& name) {
+  return name == "error" ? Severity::Error : (name == "warning" ? Severity::Warning : Severity::Note);
+}
 
 // Reading, then the static checks, then bounded play where the rules can be played at all.
-Diagnostics all_findings(const std::string& text, const std::string& name, const CheckArguments& arguments, const Context& context, std::optional<play::Trial>& trial) {
+Diagnostics all_findings(const std::string& text, const std::string& name, const CheckArguments& arguments, const Context& context,
+                         std::optional<play::Trial>& trial) {
   Result<gdl::Rules> rules = gdl::read_text(text, name, context.read_options());
   if (!rules) return rules.error().diagnostics;
   Diagnostics findings = gdl::check(*rules);
@@ -48,7 +51,8 @@ Diagnostics all_findings(const std::string& text, const std::string& name, const
   return findings;
 }
 
-void show(const std::string& file, const std::string& text, const Diagnostics& findings, const CheckArguments& arguments, const Context& context) {
+void show(const std::string& file, const std::string& text, const Diagnostics& findings, const CheckArguments& arguments,
+          const Context& context) {
   const Severity least = least_severity(arguments.severity);
   for (const Diagnostic& d : findings) {
     if (d.severity < least || arguments.quiet) continue;
@@ -70,8 +74,13 @@ void check_one(const std::string& sheet, const CheckArguments& arguments, Contex
   }
   show(file, found->text, findings, arguments, context);
   if (context.json) {
-    Json json{{"schema", "agon.check/1"}, {"file", file}, {"errors", counts.errors}, {"warnings", counts.warnings}, {"notes", counts.notes}};
-    if (trial) json["trial"] = {{"matches", trial->matches}, {"states", trial->states}, {"longest", trial->longest}, {"cut", trial->cut}};
+    Json json{{"schema", "agon.check/1"},
+              {"file", file},
+              {"errors", counts.errors},
+              {"warnings", counts.warnings},
+              {"notes", counts.notes}};
+    if (trial)
+      json["trial"] = {{"matches", trial->matches}, {"states", trial->states}, {"longest", trial->longest}, {"cut", trial->cut}};
     print_json(json);
   } else if (arguments.summary || findings.empty()) {
     fmt::print("{}: {} errors, {} warnings, {} notes", file, counts.errors, counts.warnings, counts.notes);
@@ -84,14 +93,20 @@ void check_one(const std::string& sheet, const CheckArguments& arguments, Contex
 
 void explain_codes(const Context& context) {
   for (const gdl::CheckCode& entry : gdl::check_codes()) {
-    if (context.json) print_json({{"schema", "agon.check-code/1"}, {"code", entry.code}, {"severity", to_string(entry.severity)}, {"meaning", entry.meaning}});
+    if (context.json)
+      print_json({{"schema", "agon.check-code/1"},
+                  {"code", entry.code},
+                  {"severity", to_string(entry.severity)},
+                  {"meaning", entry.meaning}});
     else fmt::print("{:<28} {:<8} {}\n", entry.code, to_string(entry.severity), entry.meaning);
   }
 }
 
 void run(const CheckArguments& arguments, Context& context) {
   if (arguments.explain) return explain_codes(context);
-  if (arguments.sheets.empty()) return context.fail({Error::Category::Usage, {{"no-sheet", Severity::Error, {}, "no rule sheet is named", "agon check FILE..."}}});
+  if (arguments.sheets.empty())
+    return context.fail(
+        {Error::Category::Usage, {{"no-sheet", Severity::Error, {}, "no rule sheet is named", "agon check FILE..."}}});
   Counts total;
   Progress progress("check", arguments.sheets.size());
   for (const std::string& sheet : arguments.sheets) {
@@ -108,14 +123,18 @@ void run(const CheckArguments& arguments, Context& context) {
 void add_check_command(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<CheckArguments>();
   CLI::App* command = app.add_subcommand("check", "Find the mistakes in rule sheets");
-  command->description("Find the mistakes in rule sheets: breaches of the language definition, suspicious spots, and what random play brings to light.\n"
-                       "A sheet that breaks a rule of the language but can still be played is reported, not refused.\n"
-                       "Exit code: 0 nothing worse than a note, 1 warnings, 3 errors.");
+  command->description(
+      "Find the mistakes in rule sheets: breaches of the language definition, suspicious spots, and what random play brings to "
+      "light.\n"
+      "A sheet that breaks a rule of the language but can still be played is reported, not refused.\n"
+      "Exit code: 0 nothing worse than a note, 1 warnings, 3 errors.");
   command->add_option("sheets", arguments->sheets, "rule sheets or library names")->type_name("GAME...");
   command->add_flag("--no-play", arguments->no_play, "look at the text only");
   command->add_flag("--summary", arguments->summary, "end with one line for each sheet");
   command->add_flag("-q,--quiet", arguments->quiet, "no findings, only summaries and the exit code");
-  command->add_option("--severity", arguments->severity, "least severity to show")->capture_default_str()->check(CLI::IsMember({"note", "warning", "error"}));
+  command->add_option("--severity", arguments->severity, "least severity to show")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"note", "warning", "error"}));
   command->add_option("-s,--seed", arguments->seed, "seed of the random play")->capture_default_str();
   command->add_flag("--codes", arguments->explain, "list all codes and what they mean");
   add_common_options(*command, context);

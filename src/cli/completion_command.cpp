@@ -53,10 +53,13 @@ std::string fish(const CLI::App& app) {
     text = text.substr(0, text.find('\n'));
     out += fmt::format("complete -c agon -n __fish_use_subcommand -a {} -d '{}'\n", name, text);
     for (const CLI::Option* option : command->get_options()) {
-      for (const std::string& long_name : option->get_lnames()) out += fmt::format("complete -c agon -n '__fish_seen_subcommand_from {}' -l {}\n", name, long_name);
+      for (const std::string& long_name : option->get_lnames())
+        out += fmt::format("complete -c agon -n '__fish_seen_subcommand_from {}' -l {}\n", name, long_name);
     }
   }
-  return out + "complete -c agon -n 'not __fish_use_subcommand' -a \"(agon games --json 2>/dev/null | string match -rg '\\\"name\\\":\\\"([^\\\"]*)')\"\n";
+  return out +
+         "complete -c agon -n 'not __fish_use_subcommand' -a \"(agon games --json 2>/dev/null | string match -rg "
+         "'\\\"name\\\":\\\"([^\\\"]*)')\"\n";
 }
 
 }  // namespace

@@ -81,12 +81,17 @@ std::optional<gdl::Rules> Context::load(const std::string& game) {
 void add_common_options(CLI::App& command, Context& context) {
   command.add_flag("--json", context.json, "one JSON object a line on standard output");
   command.add_flag("--no-color", context.no_color, "never use colour (also: NO_COLOR in the environment)");
-  command.add_option("--library", context.games_folder, "folder of the game library (also: AGON_GAMES in the environment)")->type_name("DIR");
+  command.add_option("--library", context.games_folder, "folder of the game library (also: AGON_GAMES in the environment)")
+      ->type_name("DIR");
 }
 
 void add_limit_options(CLI::App& command, Context& context) {
-  command.add_option("--time-limit", context.time_limit_seconds, "seconds that one question to the reasoner may take")->capture_default_str()->check(CLI::NonNegativeNumber);
-  command.add_option("--memory", context.memory_mib, "MiB that the reasoner may use")->capture_default_str()->check(CLI::Range(1, 1 << 30));
+  command.add_option("--time-limit", context.time_limit_seconds, "seconds that one question to the reasoner may take")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  command.add_option("--memory", context.memory_mib, "MiB that the reasoner may use")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1 << 30));
   command.add_option("--max-bytes", context.max_bytes, "size of the largest rule sheet that is read")->capture_default_str();
 }
 

@@ -1,8 +1,8 @@
 // What every command gets: how to print, how much a question may cost, where the games are.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <cstdio>
 #include <nlohmann/json.hpp>

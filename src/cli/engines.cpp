@@ -34,7 +34,8 @@ Result<game::AnyEngine> make_engine(const std::string& name, const gdl::Rules& r
   for (const Entry& entry : kEngines) {
     if (name == entry.name) return entry.make(rules, limits);
   }
-  return bad_input("no-such-engine", fmt::format("there is no engine '{}'", name), fmt::format("choose one of: {}", fmt::join(engine_names(), ", ")));
+  return bad_input("no-such-engine", fmt::format("there is no engine '{}'", name),
+                   fmt::format("choose one of: {}", fmt::join(engine_names(), ", ")));
 }
 
 }  // namespace agon::cli

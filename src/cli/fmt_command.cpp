@@ -44,7 +44,9 @@ void add_fmt_command(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<FmtArguments>();
   CLI::App* command = app.add_subcommand("fmt", "Lay out rule sheets, keeping every comment; convert between prefix and infix");
   command->add_option("sheets", arguments->sheets, "rule sheets or library names")->required()->type_name("GAME...");
-  command->add_option("--to", arguments->to, "syntax to write: the one it is in, prefix KIF, or the infix form of the literature")->capture_default_str()->check(CLI::IsMember({"same", "kif", "infix"}));
+  command->add_option("--to", arguments->to, "syntax to write: the one it is in, prefix KIF, or the infix form of the literature")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"same", "kif", "infix"}));
   command->add_flag("-w,--write", arguments->write, "write the files instead of printing");
   command->add_flag("--check", arguments->check, "print the names of files that would change; exit code 1 if there are any");
   add_common_options(*command, context);

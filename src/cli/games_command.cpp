@@ -29,11 +29,21 @@ bool matches(const play::Facts& facts, const std::string& words) {
 }
 
 Json to_json(const play::Facts& facts) {
-  Json json{{"schema", "agon.game/1"}, {"name", facts.name}, {"title", facts.title}, {"summary", facts.summary}, {"description", facts.description},
-            {"dialect", facts.dialect}, {"roles", facts.roles}, {"tags", facts.tags}, {"path", facts.path}};
+  Json json{{"schema", "agon.game/1"},
+            {"name", facts.name},
+            {"title", facts.title},
+            {"summary", facts.summary},
+            {"description", facts.description},
+            {"dialect", facts.dialect},
+            {"roles", facts.roles},
+            {"tags", facts.tags},
+            {"path", facts.path}};
   if (facts.mean_length) json["mean_length"] = *facts.mean_length;
   if (!facts.perft.nodes.empty()) {
-    json["perft"] = {{"nodes", facts.perft.nodes}, {"terminals", facts.perft.terminals}, {"goal_sums", facts.perft.goal_sums}, {"source", facts.perft.source}};
+    json["perft"] = {{"nodes", facts.perft.nodes},
+                     {"terminals", facts.perft.terminals},
+                     {"goal_sums", facts.perft.goal_sums},
+                     {"source", facts.perft.source}};
   }
   if (!facts.value.empty()) json["value"] = {{"goals", facts.value}, {"source", facts.value_source}};
   return json;
@@ -42,7 +52,8 @@ Json to_json(const play::Facts& facts) {
 void show_one(const play::Facts& facts, const Context& context) {
   if (context.json) return print_json(to_json(facts));
   const gdl::Palette c = context.palette(stdout);
-  fmt::print("{}{}{} ({})\n{}\n", c.strong, facts.title, c.reset, facts.name, facts.description.empty() ? facts.summary : facts.description);
+  fmt::print("{}{}{} ({})\n{}\n", c.strong, facts.title, c.reset, facts.name,
+             facts.description.empty() ? facts.summary : facts.description);
   const auto row = [&](std::string_view label, const std::string& value) {
     if (!value.empty()) fmt::print("  {}{:<12}{} {}\n", c.faint, label, c.reset, value);
   };
@@ -65,15 +76,21 @@ void verify_one(const play::Facts& facts, const GamesArguments& arguments, Conte
   std::vector<std::string> wrong;
   if (engine->info().roles != facts.roles) wrong.emplace_back("the roles are others");
   int depth = 0;
-  for (; depth < static_cast<int>(facts.perft.nodes.size()) && facts.perft.nodes[static_cast<std::size_t>(depth)] <= arguments.verify_nodes; ++depth) {
+  for (; depth < static_cast<int>(facts.perft.nodes.size()) &&
+         facts.perft.nodes[static_cast<std::size_t>(depth)] <= arguments.verify_nodes;
+       ++depth) {
     const auto at = static_cast<std::size_t>(depth);
     const game::PerftCount count = game::perft(*engine, depth + 1, [] {});
-    if (count.nodes != facts.perft.nodes[at]) wrong.push_back(fmt::format("depth {}: {} nodes, facts say {}", depth + 1, count.nodes, facts.perft.nodes[at]));
-    if (at < facts.perft.terminals.size() && count.terminals != facts.perft.terminals[at]) wrong.push_back(fmt::format("depth {}: {} terminals, facts say {}", depth + 1, count.terminals, facts.perft.terminals[at]));
-    if (at < facts.perft.goal_sums.size() && count.goal_sums != facts.perft.goal_sums[at]) wrong.push_back(fmt::format("depth {}: goal sums {}, facts say {}", depth + 1, count.goal_sums, facts.perft.goal_sums[at]));
+    if (count.nodes != facts.perft.nodes[at])
+      wrong.push_back(fmt::format("depth {}: {} nodes, facts say {}", depth + 1, count.nodes, facts.perft.nodes[at]));
+    if (at < facts.perft.terminals.size() && count.terminals != facts.perft.terminals[at])
+      wrong.push_back(fmt::format("depth {}: {} terminals, facts say {}", depth + 1, count.terminals, facts.perft.terminals[at]));
+    if (at < facts.perft.goal_sums.size() && count.goal_sums != facts.perft.goal_sums[at])
+      wrong.push_back(fmt::format("depth {}: goal sums {}, facts say {}", depth + 1, count.goal_sums, facts.perft.goal_sums[at]));
   }
   if (context.json) print_json({{"schema", "agon.facts-check/1"}, {"game", facts.name}, {"depth", depth}, {"wrong", wrong}});
-  else fmt::print("{:<28} depth {:<2} {}\n", facts.name, depth, wrong.empty() ? "agrees" : fmt::format("{}", fmt::join(wrong, "; ")));
+  else
+    fmt::print("{:<28} depth {:<2} {}\n", facts.name, depth, wrong.empty() ? "agrees" : fmt::format("{}", fmt::join(wrong, "; ")));
   if (!wrong.empty()) context.worsen(kNegative);
   progress.advance();
 }
@@ -88,7 +105,8 @@ void run(const GamesArguments& arguments, Context& context) {
   Result<std::vector<play::Facts>> all = library.all();
   if (!all) return context.fail(all.error());
   std::erase_if(*all, [&](const play::Facts& facts) {
-    return (!arguments.search.empty() && !matches(facts, arguments.search)) || (!arguments.show.empty() && facts.name != arguments.show);
+    return (!arguments.search.empty() && !matches(facts, arguments.search)) ||
+           (!arguments.show.empty() && facts.name != arguments.show);
   });
   if (arguments.verify) {
     Progress progress("verify", all->size());
@@ -113,9 +131,13 @@ void add_games_command(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<GamesArguments>();
   CLI::App* command = app.add_subcommand("games", "List the library, search it, show what is known about a game");
   command->add_option("name", arguments->show, "show this game")->type_name("NAME");
-  command->add_option("--search", arguments->search, "only games with this word in name, summary or tags (try: hidden, puzzle, simultaneous)")->type_name("WORD");
+  command
+      ->add_option("--search", arguments->search,
+                   "only games with this word in name, summary or tags (try: hidden, puzzle, simultaneous)")
+      ->type_name("WORD");
   command->add_flag("--verify", arguments->verify, "count each game again and compare with its facts");
-  command->add_option("--verify-nodes", arguments->verify_nodes, "with --verify: leave out depths with more nodes than this")->capture_default_str();
+  command->add_option("--verify-nodes", arguments->verify_nodes, "with --verify: leave out depths with more nodes than this")
+      ->capture_default_str();
   add_common_options(*command, context);
   command->callback([arguments, &context] { run(*arguments, context); });
 }

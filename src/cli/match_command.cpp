@@ -45,7 +45,12 @@ bool seat_players(const game::GameInfo& info, std::vector<std::string>& strategi
   if (strategies.empty()) strategies.emplace_back("random");
   if (strategies.size() == 1) strategies.resize(seats, strategies.front());
   if (strategies.size() == seats) return true;
-  context.fail({Error::Category::Usage, {{"wrong-player-count", Severity::Error, {}, fmt::format("{} players for {} seats ({})", strategies.size(), seats, fmt::join(info.roles, ", ")), "give one -p for each role, or one for all"}}});
+  context.fail({Error::Category::Usage,
+                {{"wrong-player-count",
+                  Severity::Error,
+                  {},
+                  fmt::format("{} players for {} seats ({})", strategies.size(), seats, fmt::join(info.roles, ", ")),
+                  "give one -p for each role, or one for all"}}});
   return false;
 }
 
@@ -97,12 +102,14 @@ void run(MatchArguments arguments, Context& context) {
         names.push_back(seats[r] < tallies.size() ? tallies[seats[r]].strategy : "random");
         players.push_back(std::move(*play::make_player(names.back(), seed * 1000 + r)));
       }
-      const game::MatchRecord record = play::play_match(*engine, *rules, names, players, {.seed = seed, .max_steps = arguments.max_steps, .watch = {}});
+      const game::MatchRecord record =
+          play::play_match(*engine, *rules, names, players, {.seed = seed, .max_steps = arguments.max_steps, .watch = {}});
       if (!record.finished) ++unfinished;
       score(record, seats, tallies);
       if (!arguments.record.empty()) {
         const std::string file = arguments.games == 1 ? arguments.record : fmt::format("{}.{}", arguments.record, i + 1);
-        if (const Result<bool> written = write_file(file, to_json(record, 1) + '\n'); !written) return context.fail(written.error());
+        if (const Result<bool> written = write_file(file, to_json(record, 1) + '\n'); !written)
+          return context.fail(written.error());
       }
       progress.advance();
     }
@@ -110,12 +117,26 @@ void run(MatchArguments arguments, Context& context) {
   if (context.json) {
     Json players = Json::array();
     for (const Tally& t : tallies) {
-      players.push_back({{"strategy", t.strategy}, {"games", t.games}, {"score", t.mean()}, {"interval", {t.mean() - t.margin(), t.mean() + t.margin()}}, {"wins", t.wins}, {"draws", t.draws}, {"losses", t.losses}});
+      players.push_back({{"strategy", t.strategy},
+                         {"games", t.games},
+                         {"score", t.mean()},
+                         {"interval", {t.mean() - t.margin(), t.mean() + t.margin()}},
+                         {"wins", t.wins},
+                         {"draws", t.draws},
+                         {"losses", t.losses}});
     }
-    print_json({{"schema", "agon.match-result/1"}, {"game", arguments.game}, {"engine", engine->name()}, {"seed", arguments.seed}, {"games", arguments.games}, {"unfinished", unfinished}, {"players", players}});
+    print_json({{"schema", "agon.match-result/1"},
+                {"game", arguments.game},
+                {"engine", engine->name()},
+                {"seed", arguments.seed},
+                {"games", arguments.games},
+                {"unfinished", unfinished},
+                {"players", players}});
   } else {
     fmt::print("{}, {} games, seats rotated\n", arguments.game, arguments.games);
-    for (const Tally& t : tallies) fmt::print("  {:<16} mean goal {:6.2f} +- {:5.2f}   {} wins, {} draws, {} losses\n", t.strategy, t.mean(), t.margin(), t.wins, t.draws, t.losses);
+    for (const Tally& t : tallies)
+      fmt::print("  {:<16} mean goal {:6.2f} +- {:5.2f}   {} wins, {} draws, {} losses\n", t.strategy, t.mean(), t.margin(), t.wins,
+                 t.draws, t.losses);
     if (unfinished > 0) fmt::print("  {} games did not end within {} steps and are not counted\n", unfinished, arguments.max_steps);
   }
   if (unfinished > 0) context.worsen(kLimit);
@@ -127,12 +148,20 @@ void add_match_command(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<MatchArguments>();
   CLI::App* command = app.add_subcommand("match", "Play matches between strategies and tell who is better");
   command->add_option("game", arguments->game, "library name or rule sheet")->required()->type_name("GAME");
-  command->add_option("-p,--player", arguments->strategies, fmt::format("strategy of each role, in role order, or one for all: {}", fmt::join(play::strategy_names(), ", ")))->type_name("STRATEGY");
-  command->add_option("-n,--games", arguments->games, "how many matches; seats rotate")->capture_default_str()->check(CLI::Range(1, 100'000'000));
+  command
+      ->add_option("-p,--player", arguments->strategies,
+                   fmt::format("strategy of each role, in role order, or one for all: {}", fmt::join(play::strategy_names(), ", ")))
+      ->type_name("STRATEGY");
+  command->add_option("-n,--games", arguments->games, "how many matches; seats rotate")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 100'000'000));
   command->add_option("-s,--seed", arguments->seed, "seed of the first match")->capture_default_str();
-  command->add_option("--max-steps", arguments->max_steps, "stop a match after so many steps")->capture_default_str()->check(CLI::Range(0, 100'000'000));
+  command->add_option("--max-steps", arguments->max_steps, "stop a match after so many steps")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 100'000'000));
   command->add_option("-e,--engine", arguments->engine, "engine to play on")->capture_default_str();
-  command->add_option("--record", arguments->record, "write the match record here (with .1, .2, ... for several)")->type_name("FILE");
+  command->add_option("--record", arguments->record, "write the match record here (with .1, .2, ... for several)")
+      ->type_name("FILE");
   add_common_options(*command, context);
   add_limit_options(*command, context);
   command->callback([arguments, &context] { run(*arguments, context); });

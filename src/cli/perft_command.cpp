@@ -30,8 +30,14 @@ void run(const PerftArguments& arguments, Context& context) {
     estimate = last == 0 ? 0 : count.nodes * count.nodes / std::max<std::uint64_t>(1, last);
     last = count.nodes;
     if (context.json) {
-      print_json({{"schema", "agon.perft/1"}, {"game", arguments.game}, {"engine", engine->name()}, {"depth", depth}, {"nodes", count.nodes},
-                  {"terminals", count.terminals}, {"goal_sums", count.goal_sums}, {"seconds", seconds}});
+      print_json({{"schema", "agon.perft/1"},
+                  {"game", arguments.game},
+                  {"engine", engine->name()},
+                  {"depth", depth},
+                  {"nodes", count.nodes},
+                  {"terminals", count.terminals},
+                  {"goal_sums", count.goal_sums},
+                  {"seconds", seconds}});
     } else {
       fmt::print("depth {}: {}", depth, count.nodes);
       if (count.terminals > 0) {
@@ -51,8 +57,9 @@ void run(const PerftArguments& arguments, Context& context) {
 void add_perft_command(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<PerftArguments>();
   CLI::App* command = app.add_subcommand("perft", "Count the move sequences of a game, depth by depth");
-  command->description("Count the sequences of joint moves from the initial state, depth by depth. Terminal states have no successors;\n"
-                       "the count for the asked depth is printed last, alone on its line.");
+  command->description(
+      "Count the sequences of joint moves from the initial state, depth by depth. Terminal states have no successors;\n"
+      "the count for the asked depth is printed last, alone on its line.");
   command->add_option("game", arguments->game, "library name or rule sheet")->required()->type_name("GAME");
   command->add_option("-d,--depth", arguments->depth, "how deep to count")->capture_default_str()->check(CLI::Range(1, 1000));
   command->add_option("-e,--engine", arguments->engine, "engine to count with")->capture_default_str();

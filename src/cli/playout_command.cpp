@@ -23,7 +23,8 @@ void show_step(const play::StepView& view, const gdl::Palette& palette) {
   if (view.joint == nullptr) return;
   for (std::uint32_t r = 0; r < view.joint->size(); ++r) {
     const std::string move = view.engine->terms().text(view.engine->move_term(RoleId{r}, (*view.joint)[r]));
-    fmt::print("  {}{}{} plays {}{}{} of {}\n", palette.note, view.engine->info().roles[r], palette.reset, palette.strong, move, palette.reset, (*view.legal)[r].size());
+    fmt::print("  {}{}{} plays {}{}{} of {}\n", palette.note, view.engine->info().roles[r], palette.reset, palette.strong, move,
+               palette.reset, (*view.legal)[r].size());
   }
 }
 
@@ -34,7 +35,8 @@ void run(const PlayoutArguments& arguments, Context& context) {
   if (!engine) return context.fail(engine.error(), arguments.game);
   const std::vector<std::string> strategies(engine->info().role_count(), "random");
   std::vector<std::unique_ptr<play::Player>> players;
-  for (std::uint32_t r = 0; r < strategies.size(); ++r) players.push_back(std::move(*play::make_player("random", arguments.seed * 1000 + r)));
+  for (std::uint32_t r = 0; r < strategies.size(); ++r)
+    players.push_back(std::move(*play::make_player("random", arguments.seed * 1000 + r)));
   const gdl::Palette palette = context.palette(stdout);
   play::MatchOptions options{.seed = arguments.seed, .max_steps = arguments.max_steps, .watch = {}};
   if (!context.json && !arguments.quiet) {
@@ -45,14 +47,16 @@ void run(const PlayoutArguments& arguments, Context& context) {
   }
   const game::MatchRecord record = play::play_match(*engine, *rules, strategies, players, options);
   if (!arguments.record.empty()) {
-    if (const Result<bool> written = write_file(arguments.record, to_json(record, 1) + '\n'); !written) return context.fail(written.error());
+    if (const Result<bool> written = write_file(arguments.record, to_json(record, 1) + '\n'); !written)
+      return context.fail(written.error());
   }
   if (context.json) {
     fmt::print("{}\n", to_json(record));
   } else {
     fmt::print("{} steps, {}\n", record.steps.size(), record.end);
     for (std::size_t r = 0; r < record.goals.size(); ++r) {
-      fmt::print("  {} {}\n", record.roles[r], record.goals[r] == game::kNoGoal ? "has no goal value" : fmt::format("scores {}", record.goals[r]));
+      fmt::print("  {} {}\n", record.roles[r],
+                 record.goals[r] == game::kNoGoal ? "has no goal value" : fmt::format("scores {}", record.goals[r]));
     }
   }
   if (record.end.starts_with("no legal move")) context.worsen(kNegative);
@@ -66,7 +70,9 @@ void add_playout_command(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand("playout", "Play one random match and show it step by step");
   command->add_option("game", arguments->game, "library name or rule sheet")->required()->type_name("GAME");
   command->add_option("-s,--seed", arguments->seed, "one seed, one match")->capture_default_str();
-  command->add_option("--max-steps", arguments->max_steps, "stop after so many steps")->capture_default_str()->check(CLI::Range(0, 100'000'000));
+  command->add_option("--max-steps", arguments->max_steps, "stop after so many steps")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 100'000'000));
   command->add_option("-e,--engine", arguments->engine, "engine to play on")->capture_default_str();
   command->add_option("--record", arguments->record, "write the match record here, for 'agon replay'")->type_name("FILE");
   command->add_flag("-q,--quiet", arguments->quiet, "print the result only");

@@ -21,7 +21,8 @@ void Progress::advance(std::uint64_t count) {
   // Look at the clock seldom: often enough for ten pictures a second, whatever a step costs.
   const auto now = Clock::now();
   const double seconds = std::chrono::duration<double>(now - start_).count();
-  next_look_ = done_ + std::max<std::uint64_t>(1, static_cast<std::uint64_t>(static_cast<double>(done_) / std::max(seconds, 0.001) / 10));
+  next_look_ =
+      done_ + std::max<std::uint64_t>(1, static_cast<std::uint64_t>(static_cast<double>(done_) / std::max(seconds, 0.001) / 10));
   if (seconds < 2 || now - last_ < std::chrono::milliseconds(100)) return;
   last_ = now;
   draw();
@@ -35,7 +36,8 @@ void Progress::draw() {
     const double share = std::min(1.0, static_cast<double>(done_) / static_cast<double>(total_));
     const auto filled = static_cast<std::size_t>(share * 24);
     const double left = share > 0 ? seconds / share - seconds : 0;
-    bar = fmt::format("[{}{}] {:3.0f} %, {:.0f} s left", std::string(filled, '#'), std::string(24 - filled, '.'), share * 100, left);
+    bar =
+        fmt::format("[{}{}] {:3.0f} %, {:.0f} s left", std::string(filled, '#'), std::string(24 - filled, '.'), share * 100, left);
   } else {
     bar = fmt::format("{} in {:.0f} s", done_, seconds);
   }

@@ -31,11 +31,13 @@ void run(const ReplayArguments& arguments, Context& context) {
   if (!engine) return context.fail(engine.error(), record->game);
   const play::ReplayReport report = play::replay(*engine, *record);
   if (context.json) {
-    Json json{{"schema", "agon.replay/1"}, {"game", record->game}, {"engine", engine->name()}, {"steps", report.steps}, {"agrees", report.agrees}, {"same_rules", same_rules}};
+    Json json{{"schema", "agon.replay/1"}, {"game", record->game},    {"engine", engine->name()},
+              {"steps", report.steps},     {"agrees", report.agrees}, {"same_rules", same_rules}};
     if (!report.agrees) json["disagreement"] = report.disagreement;
     print_json(json);
   } else {
-    fmt::print("{}: {} of {} steps replayed, {}\n", record->game, report.steps, record->steps.size(), report.agrees ? "all as recorded" : report.disagreement);
+    fmt::print("{}: {} of {} steps replayed, {}\n", record->game, report.steps, record->steps.size(),
+               report.agrees ? "all as recorded" : report.disagreement);
     if (!same_rules) fmt::print("  (the rules differ from those of the record)\n");
   }
   if (!report.agrees) context.worsen(kNegative);
@@ -46,7 +48,9 @@ void run(const ReplayArguments& arguments, Context& context) {
 void add_replay_command(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<ReplayArguments>();
   CLI::App* command = app.add_subcommand("replay", "Play a recorded match again and check every step");
-  command->add_option("record", arguments->record, "a record written by 'agon match --record' or 'agon playout --record'")->required()->type_name("FILE");
+  command->add_option("record", arguments->record, "a record written by 'agon match --record' or 'agon playout --record'")
+      ->required()
+      ->type_name("FILE");
   command->add_option("--game", arguments->game, "replay on these rules instead of those inside the record")->type_name("GAME");
   command->add_option("-e,--engine", arguments->engine, "engine to replay on")->capture_default_str();
   add_common_options(*command, context);

@@ -25,7 +25,9 @@ struct Grid {
   std::vector<TermId> rows;
 };
 
-bool blank(const std::string& text) { return text == "b" || text == "blank" || text == "empty" || text == "e" || text == "none" || text == "nil"; }
+bool blank(const std::string& text) {
+  return text == "b" || text == "blank" || text == "empty" || text == "e" || text == "none" || text == "nil";
+}
 
 // A functor is a board if no place has two contents, it spans two dimensions, and it is not too sparse to draw.
 bool make_grid(const TermBank& terms, SymbolId functor, std::span<const TermId> fluents, Grid& grid) {
@@ -41,7 +43,8 @@ bool make_grid(const TermBank& terms, SymbolId functor, std::span<const TermId> 
   }
   grid.columns.assign(columns.begin(), columns.end());
   grid.rows.assign(rows.begin(), rows.end());
-  return grid.columns.size() >= 2 && grid.rows.size() >= 2 && grid.columns.size() <= 26 && grid.content.size() * 6 >= grid.columns.size() * grid.rows.size();
+  return grid.columns.size() >= 2 && grid.rows.size() >= 2 && grid.columns.size() <= 26 &&
+         grid.content.size() * 6 >= grid.columns.size() * grid.rows.size();
 }
 
 std::string draw_grid(const TermBank& terms, const Grid& grid, const gdl::Palette& palette) {
@@ -104,13 +107,15 @@ void show_sample_match(Context& context) {
   std::vector<std::unique_ptr<play::Player>> players;
   for (std::uint32_t r = 0; r < strategies.size(); ++r) players.push_back(std::move(*play::make_player(strategies[r], 41 + r)));
 
-  fmt::print("{}Connect Four, two random players.{} The rules were read from {} a moment ago.\n\n", palette.strong, palette.reset, "games/gdl/connectfour.kif");
+  fmt::print("{}Connect Four, two random players.{} The rules were read from {} a moment ago.\n\n", palette.strong, palette.reset,
+             "games/gdl/connectfour.kif");
   play::MatchOptions options;
   options.watch = [&](const play::StepView& view) {
     if (view.joint != nullptr) {
       for (std::uint32_t r = 0; r < view.joint->size(); ++r) {
         if ((*view.legal)[r].size() < 2) continue;
-        fmt::print("{}{}{} {}  ", palette.faint, view.engine->info().roles[r], palette.reset, view.engine->terms().text(view.engine->move_term(RoleId{r}, (*view.joint)[r])));
+        fmt::print("{}{}{} {}  ", palette.faint, view.engine->info().roles[r], palette.reset,
+                   view.engine->terms().text(view.engine->move_term(RoleId{r}, (*view.joint)[r])));
       }
       return;
     }
@@ -121,13 +126,14 @@ void show_sample_match(Context& context) {
   const game::MatchRecord record = play::play_match(*engine, *rules, strategies, players, options);
   fmt::print("\n");
   for (std::size_t r = 0; r < record.goals.size(); ++r) fmt::print("  {} scores {}\n", record.roles[r], record.goals[r]);
-  fmt::print("\nNext:\n"
-             "  agon games                     the library\n"
-             "  agon playout chess             a match of another game, step by step\n"
-             "  agon check FILE                what is wrong with a rule sheet\n"
-             "  agon match GAME -p random -p first-legal --games 100\n"
-             "  agon --help                    everything else\n"
-             "('./run COMMAND ...' is the same as 'agon COMMAND ...')\n");
+  fmt::print(
+      "\nNext:\n"
+      "  agon games                     the library\n"
+      "  agon playout chess             a match of another game, step by step\n"
+      "  agon check FILE                what is wrong with a rule sheet\n"
+      "  agon match GAME -p random -p first-legal --games 100\n"
+      "  agon --help                    everything else\n"
+      "('./run COMMAND ...' is the same as 'agon COMMAND ...')\n");
 }
 
 }  // namespace agon::cli

@@ -28,18 +28,25 @@ std::string base_name(const fs::path& path) {
 
 void show(const std::string& name, const lab::TraceReport& report, const std::string& failure, const Context& context) {
   if (context.json) {
-    Json json{{"schema", "agon.verify/1"}, {"sheet", name}, {"playouts", report.playouts}, {"steps", report.steps}, {"disagreements", report.disagreements.size()}};
+    Json json{{"schema", "agon.verify/1"},
+              {"sheet", name},
+              {"playouts", report.playouts},
+              {"steps", report.steps},
+              {"disagreements", report.disagreements.size()}};
     if (!failure.empty()) json["error"] = failure;
     Json list = Json::array();
-    for (const lab::Disagreement& d : report.disagreements) list.push_back({{"playout", d.playout}, {"step", d.step}, {"what", d.what}});
+    for (const lab::Disagreement& d : report.disagreements)
+      list.push_back({{"playout", d.playout}, {"step", d.step}, {"what", d.what}});
     if (!list.empty()) json["details"] = std::move(list);
     print_json(json);
     return;
   }
   if (!failure.empty()) fmt::print("{:<34} error: {}\n", name, failure);
   else if (report.disagreements.empty()) fmt::print("{:<34} {:>7} steps, agrees\n", name, report.steps);
-  else fmt::print("{:<34} {:>7} steps, {} disagreements; first: match {} step {}: {}\n", name, report.steps, report.disagreements.size(), report.disagreements.front().playout,
-                  report.disagreements.front().step, report.disagreements.front().what);
+  else
+    fmt::print("{:<34} {:>7} steps, {} disagreements; first: match {} step {}: {}\n", name, report.steps,
+               report.disagreements.size(), report.disagreements.front().playout, report.disagreements.front().step,
+               report.disagreements.front().what);
 }
 
 void verify_sheet(const fs::path& trace_path, const VerifyArguments& arguments, Context& context, Totals& totals) {
@@ -55,7 +62,8 @@ void verify_sheet(const fs::path& trace_path, const VerifyArguments& arguments, 
   const Result<std::vector<lab::TraceStep>> trace = lab::read_trace(trace_path.string());
   if (!rules) failed(rules.error());
   else if (!trace) failed(trace.error());
-  else if (const Result<game::AnyEngine> engine = make_engine(arguments.engine, *rules, context.limits()); !engine) failed(engine.error());
+  else if (const Result<game::AnyEngine> engine = make_engine(arguments.engine, *rules, context.limits()); !engine)
+    failed(engine.error());
   else {
     try {
       report = lab::verify_trace(*engine, *trace);
@@ -79,8 +87,11 @@ void run(const VerifyArguments& arguments, Context& context) {
     const std::string name = base_name(entry.path());
     if (arguments.only.empty() || std::ranges::find(arguments.only, name) != arguments.only.end()) traces.push_back(entry.path());
   }
-  if (error) return context.fail(bad_input("cannot-read", fmt::format("cannot list '{}': {}", arguments.traces_folder, error.message())));
-  if (traces.empty()) return context.fail(bad_input("no-traces", fmt::format("there are no traces in '{}'", arguments.traces_folder), "traces are files NAME.jsonl or NAME.jsonl.xz"));
+  if (error)
+    return context.fail(bad_input("cannot-read", fmt::format("cannot list '{}': {}", arguments.traces_folder, error.message())));
+  if (traces.empty())
+    return context.fail(bad_input("no-traces", fmt::format("there are no traces in '{}'", arguments.traces_folder),
+                                  "traces are files NAME.jsonl or NAME.jsonl.xz"));
   std::ranges::sort(traces);
   Totals totals;
   {
@@ -91,10 +102,16 @@ void run(const VerifyArguments& arguments, Context& context) {
     }
   }
   if (context.json) {
-    print_json({{"schema", "agon.verify-total/1"}, {"engine", arguments.engine}, {"sheets", totals.sheets}, {"agreeing", totals.agreeing}, {"steps", totals.steps},
-                {"disagreements", totals.disagreements}, {"errors", totals.failures}});
+    print_json({{"schema", "agon.verify-total/1"},
+                {"engine", arguments.engine},
+                {"sheets", totals.sheets},
+                {"agreeing", totals.agreeing},
+                {"steps", totals.steps},
+                {"disagreements", totals.disagreements},
+                {"errors", totals.failures}});
   } else {
-    fmt::print("{} sheets, {} agree, {} steps, {} disagreements, {} errors\n", totals.sheets, totals.agreeing, totals.steps, totals.disagreements, totals.failures);
+    fmt::print("{} sheets, {} agree, {} steps, {} disagreements, {} errors\n", totals.sheets, totals.agreeing, totals.steps,
+               totals.disagreements, totals.failures);
   }
   if (totals.agreeing != totals.sheets) context.worsen(kNegative);
 }
@@ -105,7 +122,9 @@ void add_verify_command(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<VerifyArguments>();
   CLI::App* command = app.add_subcommand("verify", "Replay recorded traces and report every disagreement");
   command->add_option("rules", arguments->rules_folder, "folder of rule sheets NAME.kif")->required()->type_name("RULES_DIR");
-  command->add_option("traces", arguments->traces_folder, "folder of traces NAME.jsonl or NAME.jsonl.xz")->required()->type_name("TRACES_DIR");
+  command->add_option("traces", arguments->traces_folder, "folder of traces NAME.jsonl or NAME.jsonl.xz")
+      ->required()
+      ->type_name("TRACES_DIR");
   command->add_option("-e,--engine", arguments->engine, "engine to verify")->capture_default_str();
   command->add_option("--only", arguments->only, "names of the sheets to verify; all if not given")->type_name("NAME");
   add_common_options(*command, context);

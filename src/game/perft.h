@@ -32,7 +32,8 @@ void for_each_joint(std::span<const MoveBuffer> legal, Visit&& visit) {
 }
 
 template <Engine E, class Progress>
-void perft_below(const E& engine, typename E::Scratch& scratch, const typename E::State& state, int depth, PerftCount& count, Progress& progress) {
+void perft_below(const E& engine, typename E::Scratch& scratch, const typename E::State& state, int depth, PerftCount& count,
+                 Progress& progress) {
   const std::size_t roles = engine.info().role_count();
   if (depth == 0) {
     ++count.nodes;

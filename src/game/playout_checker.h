@@ -16,7 +16,7 @@ struct PlayoutCheck {
   std::vector<std::string> broken;   // promises of the contract that the engine broke; must be empty
   std::vector<std::string> remarks;  // what the rule sheet itself does wrong: no legal move, no or several goals
   std::uint64_t states = 0;
-  std::uint64_t matches = 0;         // that ended
+  std::uint64_t matches = 0;  // that ended
 };
 
 template <Engine E>
@@ -56,14 +56,17 @@ class PlayoutChecker {
 
   void check_state(const typename E::State& state, int step) {
     const typename E::State copy = state;
-    expect(copy == state && engine_.hash(copy) == engine_.hash(state), fmt::format("step {}: a copy equals its source and hashes equally", step));
+    expect(copy == state && engine_.hash(copy) == engine_.hash(state),
+           fmt::format("step {}: a copy equals its source and hashes equally", step));
     engine_.fluents(state, terms_);
     const bool sorted = std::ranges::is_sorted(terms_, [&](TermId a, TermId b) { return engine_.terms().compare(a, b) < 0; });
-    expect(sorted && std::ranges::adjacent_find(terms_) == terms_.end(), fmt::format("step {}: fluents are distinct and in canonical order", step));
+    expect(sorted && std::ranges::adjacent_find(terms_) == terms_.end(),
+           fmt::format("step {}: fluents are distinct and in canonical order", step));
     for (std::uint32_t r = 0; r < engine_.info().role_count(); ++r) {
       engine_.goal_values(scratch_, state, RoleId{r}, values_);
       const int goal = engine_.goal(scratch_, state, RoleId{r});
-      expect(goal == (values_.size() == 1 ? values_.front() : kNoGoal), fmt::format("step {}: goal is the single goal value", step));
+      expect(goal == (values_.size() == 1 ? values_.front() : kNoGoal),
+             fmt::format("step {}: goal is the single goal value", step));
     }
   }
 
@@ -100,7 +103,8 @@ class PlayoutChecker {
     const typename E::State before = state;
     for (std::uint32_t r = 0; r < engine_.info().role_count(); ++r) {
       engine_.percepts(scratch_, state, joint, RoleId{r}, terms_);
-      if (!engine_.info().hidden) expect(terms_.size() == joint.size(), fmt::format("step {}: everybody sees the joint move", step));
+      if (!engine_.info().hidden)
+        expect(terms_.size() == joint.size(), fmt::format("step {}: everybody sees the joint move", step));
     }
     typename E::State next = state;
     engine_.apply(scratch_, next, joint);

@@ -10,12 +10,14 @@
 namespace agon::game {
 
 TermBank::TermBank(std::shared_ptr<const SymbolTable> symbols, const Limits& limits)
-    : symbols_(std::move(symbols)), limits_(limits), chunks_(std::make_unique<std::unique_ptr<Node[]>[]>(kMaxChunks)), slots_(1024, kNone) {
+    : symbols_(std::move(symbols)),
+      limits_(limits),
+      chunks_(std::make_unique<std::unique_ptr<Node[]>[]>(kMaxChunks)),
+      slots_(1024, kNone) {
   std::vector<std::uint32_t> order(symbols_->size());
   std::iota(order.begin(), order.end(), 0U);
-  std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
-    return compare_symbol_texts(symbols_->text({a}), symbols_->text({b})) < 0;
-  });
+  std::ranges::sort(
+      order, [&](std::uint32_t a, std::uint32_t b) { return compare_symbol_texts(symbols_->text({a}), symbols_->text({b})) < 0; });
   rank_.resize(order.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) rank_[order[i]] = i;
 }

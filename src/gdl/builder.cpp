@@ -51,8 +51,8 @@ bool Builder::add_external(const Term& atom) {
     return true;
   }
   if (atom.args.size() != 2 || !atom.args[0].constant() || atom.args[1].variable) {
-    error("bad-external", atom.span, fmt::format("'{}' takes a library name and {}", include ? "include" : "use",
-                                                 include ? "a resource" : "a command prefix"),
+    error("bad-external", atom.span,
+          fmt::format("'{}' takes a library name and {}", include ? "include" : "use", include ? "a resource" : "a command prefix"),
           include ? "write (include NAME RESOURCE)" : "write (use NAME (COMMAND ...))");
     return true;
   }

@@ -73,7 +73,8 @@ class DomainCheck {
     const Relation functor = relation_of(term);
     // Sheets in circulation write the variable of the infix form, (color C), where prefix KIF needs (color ?c).
     const char first = term.span.begin < sheet_.rules().text().size() ? sheet_.rules().text()[term.span.begin] : 'a';
-    if (term.constant() && first >= 'A' && first <= 'Z') return fmt::format("if a variable is meant, write ?{}", sheet_.text(term.name));
+    if (term.constant() && first >= 'A' && first <= 'Z')
+      return fmt::format("if a variable is meant, write ?{}", sheet_.text(term.name));
     std::string slip = sheet_.did_you_mean(term, false);
     if (!slip.empty()) return slip;
     const absl::flat_hash_set<Relation>& known = flow_.domain(slot).functors;

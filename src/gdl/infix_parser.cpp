@@ -140,7 +140,8 @@ class InfixParser {
 
   bool too_deep(std::uint32_t depth) {
     if (depth <= build_.options().max_depth) return false;
-    fail("too-deep", peek().span, fmt::format("nested more than {} deep", build_.options().max_depth), "no readable rule needs this");
+    fail("too-deep", peek().span, fmt::format("nested more than {} deep", build_.options().max_depth),
+         "no readable rule needs this");
     return true;
   }
 

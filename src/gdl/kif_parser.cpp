@@ -24,9 +24,7 @@ class KifParser {
   }
 
  private:
-  [[nodiscard]] const Token& peek(std::size_t ahead = 0) const {
-    return tokens_[std::min(next_ + ahead, tokens_.size() - 1)];
-  }
+  [[nodiscard]] const Token& peek(std::size_t ahead = 0) const { return tokens_[std::min(next_ + ahead, tokens_.size() - 1)]; }
   const Token& take() { return tokens_[next_ + 1 < tokens_.size() ? next_++ : next_]; }
 
   void top_level() {
@@ -45,7 +43,8 @@ class KifParser {
   void bare_form() {
     Term name = term(0);
     if (name.variable) {
-      build_.error("variable-as-rule", name.span, "a variable stands where a rule is expected", "is a parenthesis missing before it?");
+      build_.error("variable-as-rule", name.span, "a variable stands where a rule is expected",
+                   "is a parenthesis missing before it?");
       return;
     }
     const bool external = is(name.name, Keyword::Include) || is(name.name, Keyword::Use);

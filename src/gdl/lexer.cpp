@@ -98,12 +98,14 @@ struct InfixSign {
   Token::Kind kind;
 };
 constexpr InfixSign kInfixSigns[] = {
-    {":-", Token::Kind::If},      {"<=", Token::Kind::If},      {"<-", Token::Kind::If},
-    {"\xe2\x87\x90", Token::Kind::If} /* U+21D0 */,             {"\\+", Token::Kind::Tilde},
-    {"\xc2\xac", Token::Kind::Tilde} /* U+00AC */,              {"\\==", Token::Kind::Unequal},
-    {"\\=", Token::Kind::Unequal}, {"!=", Token::Kind::Unequal}, {"~", Token::Kind::Tilde},
-    {",", Token::Kind::Comma},    {"&", Token::Kind::Comma},    {";", Token::Kind::Semicolon},
-    {"|", Token::Kind::Semicolon}, {"(", Token::Kind::Open},    {")", Token::Kind::Close},
+    {":-", Token::Kind::If},        {"<=", Token::Kind::If},
+    {"<-", Token::Kind::If},        {"\xe2\x87\x90", Token::Kind::If} /* U+21D0 */,
+    {"\\+", Token::Kind::Tilde},    {"\xc2\xac", Token::Kind::Tilde} /* U+00AC */,
+    {"\\==", Token::Kind::Unequal}, {"\\=", Token::Kind::Unequal},
+    {"!=", Token::Kind::Unequal},   {"~", Token::Kind::Tilde},
+    {",", Token::Kind::Comma},      {"&", Token::Kind::Comma},
+    {";", Token::Kind::Semicolon},  {"|", Token::Kind::Semicolon},
+    {"(", Token::Kind::Open},       {")", Token::Kind::Close},
 };
 
 void infix_block_comment(Scanner& scan) {
@@ -207,7 +209,7 @@ std::size_t first_invalid_utf8(std::string_view text) {
   while (i < text.size()) {
     const unsigned char lead = byte(i);
     std::size_t length = 0;
-    unsigned char low = 0x80;   // allowed range of the second byte: shuts out overlong forms, surrogates, > U+10FFFF
+    unsigned char low = 0x80;  // allowed range of the second byte: shuts out overlong forms, surrogates, > U+10FFFF
     unsigned char high = 0xbf;
     if (lead < 0x80) length = 1;
     else if (lead >= 0xc2 && lead <= 0xdf) length = 2;

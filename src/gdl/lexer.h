@@ -10,8 +10,17 @@ namespace agon::gdl {
 
 struct Token {
   enum class Kind : std::uint8_t {
-    Open, Close, Name, Variable, Comment,           // both syntaxes; a variable's text is without its question mark
-    Comma, Period, If, Tilde, Semicolon, Unequal,   // infix only
+    Open,
+    Close,
+    Name,
+    Variable,
+    Comment,  // both syntaxes; a variable's text is without its question mark
+    Comma,
+    Period,
+    If,
+    Tilde,
+    Semicolon,
+    Unequal,  // infix only
     End,
   };
   Kind kind = Kind::End;

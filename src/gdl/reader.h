@@ -15,8 +15,8 @@ enum class Syntax : std::uint8_t { Auto, Kif, Infix };
 struct ReadOptions {
   Syntax syntax = Syntax::Auto;
   std::size_t max_bytes = kDefaultMaxFileBytes;
-  std::uint32_t max_depth = 1'000;       // nesting of parentheses
-  std::uint32_t max_errors = 20;         // then the reader gives up
+  std::uint32_t max_depth = 1'000;  // nesting of parentheses
+  std::uint32_t max_errors = 20;    // then the reader gives up
 };
 
 // All syntax errors (up to max_errors) are in the error; a sheet that reads may still break restrictions: see check.h.

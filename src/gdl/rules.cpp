@@ -10,8 +10,8 @@ namespace agon::gdl {
 namespace {
 
 constexpr std::array<const char*, kKeywordCount> kKeywordTexts = {
-    "role", "init", "true", "legal",    "does", "next", "terminal", "goal",    "base",     "input",
-    "sees", "random", "distinct", "not", "and",  "or",   "expired",  "infinity", "include", "use"};
+    "role", "init",   "true",     "legal", "does", "next", "terminal", "goal",     "base",    "input",
+    "sees", "random", "distinct", "not",   "and",  "or",   "expired",  "infinity", "include", "use"};
 
 bool mentions_expired(const Formula& formula) {
   if (formula.kind == Formula::Kind::Atom) return is(formula.atom.name, Keyword::Expired) && formula.atom.args.size() == 1;

@@ -23,9 +23,7 @@ struct Term {
   [[nodiscard]] bool constant() const { return !variable && args.empty(); }
   [[nodiscard]] bool ground() const;
   // Equal up to the place in the text.
-  friend bool operator==(const Term& a, const Term& b) {
-    return a.name == b.name && a.variable == b.variable && a.args == b.args;
-  }
+  friend bool operator==(const Term& a, const Term& b) { return a.name == b.name && a.variable == b.variable && a.args == b.args; }
 };
 
 // A body formula. Atom: `atom` is set. Distinct: `atom` holds the two arguments. Not, And, Or: `parts`.
@@ -36,9 +34,7 @@ struct Formula {
   std::vector<Formula> parts;
   Span span;
 
-  friend bool operator==(const Formula& a, const Formula& b) {
-    return a.kind == b.kind && a.atom == b.atom && a.parts == b.parts;
-  }
+  friend bool operator==(const Formula& a, const Formula& b) { return a.kind == b.kind && a.atom == b.atom && a.parts == b.parts; }
 };
 
 // head <= body[0] and body[1] ...; a fact has an empty body.
@@ -73,7 +69,26 @@ struct Dialect {
 
 // The names with a meaning of their own, interned first and in this order, so that they are constants of the code.
 enum class Keyword : std::uint32_t {
-  Role, Init, True, Legal, Does, Next, Terminal, Goal, Base, Input, Sees, Random, Distinct, Not, And, Or, Expired, Infinity, Include, Use,
+  Role,
+  Init,
+  True,
+  Legal,
+  Does,
+  Next,
+  Terminal,
+  Goal,
+  Base,
+  Input,
+  Sees,
+  Random,
+  Distinct,
+  Not,
+  And,
+  Or,
+  Expired,
+  Infinity,
+  Include,
+  Use,
 };
 inline constexpr std::uint32_t kKeywordCount = 20;
 [[nodiscard]] constexpr SymbolId symbol(Keyword keyword) { return SymbolId{static_cast<std::uint32_t>(keyword)}; }
@@ -85,8 +100,8 @@ class Rules {
   Rules(std::string name, std::string text, std::shared_ptr<const SymbolTable> symbols, std::vector<Rule> rules,
         std::vector<External> externals);
 
-  [[nodiscard]] const std::string& name() const { return name_; }       // library name or path, for people
-  [[nodiscard]] const std::string& text() const { return text_; }       // what was read; spans point into it
+  [[nodiscard]] const std::string& name() const { return name_; }  // library name or path, for people
+  [[nodiscard]] const std::string& text() const { return text_; }  // what was read; spans point into it
   [[nodiscard]] const SymbolTable& symbols() const { return *symbols_; }
   [[nodiscard]] const std::shared_ptr<const SymbolTable>& shared_symbols() const { return symbols_; }
   [[nodiscard]] const std::vector<Rule>& rules() const { return rules_; }

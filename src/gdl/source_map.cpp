@@ -49,12 +49,15 @@ std::string render(const Diagnostic& d, std::string_view file, std::string_view 
     }
     std::string shown(line);
     std::ranges::replace(shown, '\t', ' ');
-    std::ranges::replace_if(shown, [](unsigned char x) { return x < 0x20 || x == 0x7f; }, '?');
+    std::ranges::replace_if(
+        shown, [](unsigned char x) { return x < 0x20 || x == 0x7f; }, '?');
     const std::string_view marked = line.substr(std::min(column, line.size()), d.span.end - d.span.begin);
     const std::size_t width = std::max<std::size_t>(1, screen_width(marked));
     out = fmt::format("{}{}:{}:{}:{} {}{}", c.strong, file, place.line, place.column, c.reset, head, c.reset);
     out += fmt::format("{}{:>5} |{} {}\n", c.faint, place.line, c.reset, shown);
-    out += fmt::format("{}      |{} {}{}{}{}\n", c.faint, c.reset, std::string(screen_width(line.substr(0, std::min(column, line.size()))), ' '), colour, '^' + std::string(width - 1, '~'), c.reset);
+    out += fmt::format("{}      |{} {}{}{}{}\n", c.faint, c.reset,
+                       std::string(screen_width(line.substr(0, std::min(column, line.size()))), ' '), colour,
+                       '^' + std::string(width - 1, '~'), c.reset);
   }
   if (!d.hint.empty()) out += fmt::format("{}      = hint:{} {}\n", c.faint, c.reset, d.hint);
   return out;

@@ -15,7 +15,9 @@ using Json = nlohmann::json;
 constexpr std::size_t kMaxUnpackedBytes = std::size_t{1} << 30U;
 
 Result<std::string> unpack(const std::string& packed, const std::string& path) {
-  const auto fail = [&](const char* why) { return bad_input("bad-archive", fmt::format("'{}' cannot be unpacked: {}", path, why)); };
+  const auto fail = [&](const char* why) {
+    return bad_input("bad-archive", fmt::format("'{}' cannot be unpacked: {}", path, why));
+  };
   lzma_stream stream = LZMA_STREAM_INIT;
   if (lzma_stream_decoder(&stream, std::size_t{256} << 20U, 0) != LZMA_OK) return fail("no memory");
   std::string out;
@@ -45,7 +47,8 @@ TraceStep parse_step(const Json& json) {
   step.cut = json.value("cut", false);
   if (json.contains("contents")) step.contents = json["contents"].get<std::vector<std::string>>();
   if (json.contains("legal")) {
-    for (const Json& entry : json["legal"]) step.legal.push_back({entry.at("count").get<std::uint64_t>(), entry.at("hash").get<std::string>()});
+    for (const Json& entry : json["legal"])
+      step.legal.push_back({entry.at("count").get<std::uint64_t>(), entry.at("hash").get<std::string>()});
   }
   if (json.contains("move")) step.moves = json["move"].get<std::vector<std::string>>();
   if (json.contains("goals")) {

@@ -18,12 +18,12 @@ struct TraceStep {
   int playout = 0;
   int step = 0;
   std::uint64_t fluents = 0;
-  std::string state;                              // set hash of the fluents
+  std::string state;  // set hash of the fluents
   std::optional<std::vector<std::string>> contents;
   bool terminal = false;
-  std::vector<TraceLegal> legal;                  // per role; empty in terminal states
-  std::vector<std::string> moves;                 // joint move; empty in the last state
-  std::vector<std::optional<int>> goals;          // per role; terminal states only
+  std::vector<TraceLegal> legal;          // per role; empty in terminal states
+  std::vector<std::string> moves;         // joint move; empty in the last state
+  std::vector<std::optional<int>> goals;  // per role; terminal states only
   bool cut = false;
 };
 

@@ -39,7 +39,8 @@ class Verifier {
     const bool terminal = engine_.is_terminal(scratch_, state_);
     if (terminal != step.terminal) return fmt::format("terminal is {}, recorded {}", terminal, step.terminal);
     legal_.resize(engine_.info().role_count());
-    if (!step.legal.empty() && step.legal.size() != legal_.size()) return fmt::format("{} roles, recorded {}", legal_.size(), step.legal.size());
+    if (!step.legal.empty() && step.legal.size() != legal_.size())
+      return fmt::format("{} roles, recorded {}", legal_.size(), step.legal.size());
     for (std::uint32_t r = 0; r < step.legal.size(); ++r) {
       engine_.legal_moves(scratch_, state_, RoleId{r}, legal_[r]);
       terms_.clear();

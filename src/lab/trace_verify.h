@@ -16,7 +16,7 @@ struct Disagreement {
 };
 
 struct TraceReport {
-  std::uint64_t steps = 0;      // compared
+  std::uint64_t steps = 0;  // compared
   std::uint64_t playouts = 0;
   std::vector<Disagreement> disagreements;
 };

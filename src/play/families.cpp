@@ -60,7 +60,9 @@ std::optional<FamilyMember> family_member(std::string_view name) {
       member.rows = member.columns;
       return member;
     }
-    if (cross == std::string_view::npos || !parse_size(size.substr(0, cross), member.columns) || !parse_size(size.substr(cross + 1), member.rows)) continue;
+    if (cross == std::string_view::npos || !parse_size(size.substr(0, cross), member.columns) ||
+        !parse_size(size.substr(cross + 1), member.rows))
+      continue;
     if (family.shape == Shape::Square && member.columns != member.rows) continue;
     return member;
   }
@@ -69,9 +71,12 @@ std::optional<FamilyMember> family_member(std::string_view name) {
 
 Result<std::string> family_text(const FamilyMember& member, const std::string& base_text) {
   const std::size_t mark = base_text.find(kMark);
-  if (mark == std::string::npos) return bad_input("no-size-section", fmt::format("the sheet of '{}' has no line ';;; size'", member.base));
-  std::string out = base_text.substr(0, mark + 1) + fmt::format(";;; size\n;;; {} columns and {} rows\n\n", member.columns, member.rows);
-  if (member.base.starts_with("connectfour")) out += facts("column", member.columns) + facts("row", member.rows) + fmt::format("(top {})\n\n", member.rows);
+  if (mark == std::string::npos)
+    return bad_input("no-size-section", fmt::format("the sheet of '{}' has no line ';;; size'", member.base));
+  std::string out =
+      base_text.substr(0, mark + 1) + fmt::format(";;; size\n;;; {} columns and {} rows\n\n", member.columns, member.rows);
+  if (member.base.starts_with("connectfour"))
+    out += facts("column", member.columns) + facts("row", member.rows) + fmt::format("(top {})\n\n", member.rows);
   else if (member.base == "hex") out += facts("index", member.columns) + fmt::format("(last {})\n\n", member.columns);
   else out += fmt::format("(last {})\n\n", member.columns);
   return out + successors(std::max(member.columns, member.rows));
@@ -80,7 +85,8 @@ Result<std::string> family_text(const FamilyMember& member, const std::string& b
 std::vector<std::string> family_patterns() {
   std::vector<std::string> result;
   for (const Family& family : kFamilies) {
-    result.push_back(std::string(family.prefix) + (family.shape == Shape::Board ? "COLUMNSxROWS" : (family.shape == Shape::Square ? "NxN" : "N")));
+    result.push_back(std::string(family.prefix) +
+                     (family.shape == Shape::Board ? "COLUMNSxROWS" : (family.shape == Shape::Square ? "NxN" : "N")));
   }
   return result;
 }

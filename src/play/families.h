@@ -12,7 +12,7 @@
 namespace agon::play {
 
 struct FamilyMember {
-  std::string base;   // the library sheet whose upper part it shares
+  std::string base;  // the library sheet whose upper part it shares
   int columns = 0;
   int rows = 0;
 };

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <toml++/toml.h>
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <toml++/toml.h>
 
 #include "play/families.h"
 
@@ -40,12 +40,14 @@ Result<Facts> read_facts(const fs::path& sheet) {
   facts.path = sheet.string();
   std::error_code error;
   if (!fs::exists(path, error)) {
-    return bad_input("no-facts", fmt::format("'{}' has no facts file beside it", sheet.string()), fmt::format("write {}", path.string()));
+    return bad_input("no-facts", fmt::format("'{}' has no facts file beside it", sheet.string()),
+                     fmt::format("write {}", path.string()));
   }
   try {
     const toml::table table = toml::parse_file(path.string());
     if (table["schema"].value_or(std::string()) != "agon.facts/1") {
-      return bad_input("bad-facts", fmt::format("{} is not of schema agon.facts/1", path.string()), "add schema = \"agon.facts/1\"");
+      return bad_input("bad-facts", fmt::format("{} is not of schema agon.facts/1", path.string()),
+                       "add schema = \"agon.facts/1\"");
     }
     facts.title = table["title"].value_or(facts.name);
     facts.summary = table["summary"].value_or(std::string());
@@ -112,7 +114,8 @@ Result<std::vector<Facts>> Library::all() const {
     result.push_back(std::move(*one));
   }
   if (result.empty()) {
-    return bad_input("no-library", fmt::format("there are no games in '{}'", folder_), "set AGON_GAMES to the folder that holds gdl/, gdl2/ and rtgdl/");
+    return bad_input("no-library", fmt::format("there are no games in '{}'", folder_),
+                     "set AGON_GAMES to the folder that holds gdl/, gdl2/ and rtgdl/");
   }
   return result;
 }

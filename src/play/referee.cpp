@@ -31,7 +31,8 @@ std::vector<std::string> strategy_names() { return {"random", "first-legal"}; }
 Result<std::unique_ptr<Player>> make_player(const std::string& strategy, std::uint64_t seed) {
   if (strategy == "random") return std::unique_ptr<Player>(std::make_unique<RandomPlayer>(seed));
   if (strategy == "first-legal") return std::unique_ptr<Player>(std::make_unique<FirstLegalPlayer>());
-  return bad_input("no-such-strategy", fmt::format("there is no strategy '{}'", strategy), fmt::format("choose one of: {}", fmt::join(strategy_names(), ", ")));
+  return bad_input("no-such-strategy", fmt::format("there is no strategy '{}'", strategy),
+                   fmt::format("choose one of: {}", fmt::join(strategy_names(), ", ")));
 }
 
 game::MatchRecord play_match(const game::AnyEngine& engine, const gdl::Rules& rules, const std::vector<std::string>& strategies,
@@ -70,7 +71,8 @@ game::MatchRecord play_match(const game::AnyEngine& engine, const gdl::Rules& ru
         break;
       }
       const bool by_chance = info.random == RoleId{r};
-      const std::size_t choice = by_chance ? chance.below(static_cast<std::uint32_t>(legal[r].size())) : players[r]->choose(legal[r]);
+      const std::size_t choice =
+          by_chance ? chance.below(static_cast<std::uint32_t>(legal[r].size())) : players[r]->choose(legal[r]);
       joint[r] = legal[r][std::min(choice, legal[r].size() - 1)];
     }
     if (!record.end.empty()) {

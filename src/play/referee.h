@@ -30,9 +30,9 @@ struct StepView {
   int step = 0;
   const game::AnyEngine* engine = nullptr;
   game::AnyEngine::Scratch* scratch = nullptr;
-  const game::AnyState* state = nullptr;                    // before the move
-  const std::vector<game::MoveBuffer>* legal = nullptr;     // per role; null in the last state
-  const std::vector<MoveId>* joint = nullptr;               // null in the last state
+  const game::AnyState* state = nullptr;                 // before the move
+  const std::vector<game::MoveBuffer>* legal = nullptr;  // per role; null in the last state
+  const std::vector<MoveId>* joint = nullptr;            // null in the last state
 };
 
 struct MatchOptions {
@@ -42,7 +42,8 @@ struct MatchOptions {
 };
 
 // One player a role; the random role chooses uniformly whatever its player is. Throws LimitReached.
-[[nodiscard]] game::MatchRecord play_match(const game::AnyEngine& engine, const gdl::Rules& rules, const std::vector<std::string>& strategies,
+[[nodiscard]] game::MatchRecord play_match(const game::AnyEngine& engine, const gdl::Rules& rules,
+                                           const std::vector<std::string>& strategies,
                                            std::span<const std::unique_ptr<Player>> players, const MatchOptions& options);
 
 }  // namespace agon::play

@@ -19,6 +19,7 @@ struct ReplayReport {
 [[nodiscard]] ReplayReport replay(const game::AnyEngine& engine, const game::MatchRecord& record);
 
 // The legal move of `role` that is written like this (prefix form, any letter case and spacing), or null.
-[[nodiscard]] const MoveId* find_move(const game::AnyEngine& engine, RoleId role, const game::MoveBuffer& legal, const std::string& text);
+[[nodiscard]] const MoveId* find_move(const game::AnyEngine& engine, RoleId role, const game::MoveBuffer& legal,
+                                      const std::string& text);
 
 }  // namespace agon::play

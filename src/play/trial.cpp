@@ -32,7 +32,8 @@ class TrialPlay {
       // A state that comes back means that nothing counts the steps; otherwise the game may just be long.
       report("maybe-endless", repeats_ > 0 ? Severity::Warning : Severity::Note, gdl::Keyword::Terminal,
              fmt::format("{} random matches did not end within {} steps", endless_, options_.max_steps),
-             repeats_ > 0 ? "states come back: add a step counter that makes the game end" : "no state came back, so it may only be long");
+             repeats_ > 0 ? "states come back: add a step counter that makes the game end"
+                          : "no state came back, so it may only be long");
     }
     return std::move(trial_);
   }
@@ -49,7 +50,8 @@ class TrialPlay {
   }
 
   // Reported once each, at the first rule of the relation it is about, if possible one that speaks of the role.
-  void report(std::string code, Severity severity, gdl::Keyword about, std::string message, std::string hint, std::optional<RoleId> role = {}) {
+  void report(std::string code, Severity severity, gdl::Keyword about, std::string message, std::string hint,
+              std::optional<RoleId> role = {}) {
     if (!reported_.insert(code + message).second) return;
     const gdl::Rule* place = nullptr;
     for (const gdl::Rule& rule : rules_.rules()) {
@@ -59,7 +61,8 @@ class TrialPlay {
       if (place == nullptr || of_role) place = &rule;
       if (of_role) break;
     }
-    trial_.findings.push_back({std::move(code), severity, place != nullptr ? place->head.span : Span{}, std::move(message), std::move(hint)});
+    trial_.findings.push_back(
+        {std::move(code), severity, place != nullptr ? place->head.span : Span{}, std::move(message), std::move(hint)});
   }
 
   void learn_announced() {
@@ -101,14 +104,17 @@ class TrialPlay {
     for (std::uint32_t r = 0; r < info.role_count(); ++r) {
       prover_.legal_moves(scratch_, state, RoleId{r}, legal_);
       if (legal_.empty()) {
-        report("no-legal-move", Severity::Error, gdl::Keyword::Legal, fmt::format("{} has no legal move in a state that is not terminal", info.roles[r]),
-               fmt::format("found at step {} of a random match; give {} a 'noop', or make the state terminal", step, info.roles[r]), RoleId{r});
+        report("no-legal-move", Severity::Error, gdl::Keyword::Legal,
+               fmt::format("{} has no legal move in a state that is not terminal", info.roles[r]),
+               fmt::format("found at step {} of a random match; give {} a 'noop', or make the state terminal", step, info.roles[r]),
+               RoleId{r});
         return false;
       }
       for (const MoveId move : legal_) {
         if (!moves_[r].empty() && !moves_[r].contains(TermId{move.value})) {
           report("move-outside-input", Severity::Warning, gdl::Keyword::Input,
-                 fmt::format("{} is legal for {}, but 'input' does not announce it", prover_.terms().text(TermId{move.value}), info.roles[r]),
+                 fmt::format("{} is legal for {}, but 'input' does not announce it", prover_.terms().text(TermId{move.value}),
+                             info.roles[r]),
                  "'input' must cover every move that can become legal");
           break;
         }
@@ -135,13 +141,18 @@ class TrialPlay {
       if (info.random == RoleId{r}) continue;
       prover_.goal_values(scratch_, state, RoleId{r}, values_);
       if (values_.empty()) {
-        report("no-goal-value", Severity::Error, gdl::Keyword::Goal, fmt::format("{} has no goal value in a terminal state", info.roles[r]),
+        report("no-goal-value", Severity::Error, gdl::Keyword::Goal,
+               fmt::format("{} has no goal value in a terminal state", info.roles[r]),
                fmt::format("found after {} steps of a random match; the goal rules leave out a way to end", step), RoleId{r});
       } else if (values_.size() > 1) {
-        report("several-goal-values", Severity::Error, gdl::Keyword::Goal, fmt::format("{} has several goal values in a terminal state", info.roles[r]),
-               fmt::format("the values are {}, after {} steps of a random match; make the goal rules exclude each other", fmt::join(values_, ", "), step), RoleId{r});
+        report("several-goal-values", Severity::Error, gdl::Keyword::Goal,
+               fmt::format("{} has several goal values in a terminal state", info.roles[r]),
+               fmt::format("the values are {}, after {} steps of a random match; make the goal rules exclude each other",
+                           fmt::join(values_, ", "), step),
+               RoleId{r});
       } else if (values_.front() > 100) {
-        report("goal-out-of-range", Severity::Warning, gdl::Keyword::Goal, fmt::format("{} has goal {}", info.roles[r], values_.front()), "goals lie between 0 and 100", RoleId{r});
+        report("goal-out-of-range", Severity::Warning, gdl::Keyword::Goal,
+               fmt::format("{} has goal {}", info.roles[r], values_.front()), "goals lie between 0 and 100", RoleId{r});
       }
     }
   }
@@ -163,6 +174,8 @@ class TrialPlay {
 
 }  // namespace
 
-Trial trial_play(const gdl::Rules& rules, const engines::Prover& prover, const TrialOptions& options) { return TrialPlay(rules, prover, options).run(); }
+Trial trial_play(const gdl::Rules& rules, const engines::Prover& prover, const TrialOptions& options) {
+  return TrialPlay(rules, prover, options).run();
+}
 
 }  // namespace agon::play

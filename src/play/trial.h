@@ -17,10 +17,10 @@ struct TrialOptions {
 
 struct Trial {
   Diagnostics findings;
-  int matches = 0;        // that ended
-  int longest = 0;        // steps
+  int matches = 0;  // that ended
+  int longest = 0;  // steps
   std::uint64_t states = 0;
-  bool cut = false;       // the inference limit ended it
+  bool cut = false;  // the inference limit ended it
 };
 
 [[nodiscard]] Trial trial_play(const gdl::Rules& rules, const engines::Prover& prover, const TrialOptions& options = {});

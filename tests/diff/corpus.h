@@ -15,7 +15,8 @@ inline std::filesystem::path corpus_root() {
 }
 
 // The files of a folder with one of the extensions, sorted; none if the folder is not there.
-inline std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder, const std::vector<std::string>& extensions) {
+inline std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
+                                                   const std::vector<std::string>& extensions) {
   std::vector<std::filesystem::path> result;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {

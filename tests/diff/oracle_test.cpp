@@ -19,12 +19,13 @@ namespace fs = std::filesystem;
 
 // Sheets on which Prolog itself gives up, and why.
 const std::map<std::string, std::string> kOracleFails = {
-    {"oneCardGame", "a legal move has an unbound variable (unsafe rule): Prolog cannot print it, the prover takes the constants of the sheet"},
+    {"oneCardGame",
+     "a legal move has an unbound variable (unsafe rule): Prolog cannot print it, the prover takes the constants of the sheet"},
 };
 
 std::string oracle_trace(const fs::path& sheet, int matches, int steps) {
-  const std::string command =
-      "timeout 30 swipl " + std::string(AGON_SOURCE_DIR) + "/tests/oracle/oracle.pl trace '" + sheet.string() + "' 5 " + std::to_string(matches) + " " + std::to_string(steps) + " 2>/dev/null";
+  const std::string command = "timeout 30 swipl " + std::string(AGON_SOURCE_DIR) + "/tests/oracle/oracle.pl trace '" +
+                              sheet.string() + "' 5 " + std::to_string(matches) + " " + std::to_string(steps) + " 2>/dev/null";
   std::string out;
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(command.c_str(), "r"), pclose);
   char buffer[4096];
@@ -45,7 +46,8 @@ void compare(const fs::path& sheet, int matches, int steps, std::uint64_t& total
   ASSERT_FALSE(trace->empty()) << name << ": Prolog gave no answer";
   const lab::TraceReport report = lab::verify_trace(game::AnyEngine("prover", *prover), *trace);
   total += report.steps;
-  for (const lab::Disagreement& d : report.disagreements) ADD_FAILURE() << name << " match " << d.playout << " step " << d.step << ": " << d.what;
+  for (const lab::Disagreement& d : report.disagreements)
+    ADD_FAILURE() << name << " match " << d.playout << " step " << d.step << ": " << d.what;
 }
 
 class OracleTest : public testing::TestWithParam<int> {};

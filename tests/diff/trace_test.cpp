@@ -14,15 +14,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Sheets whose trace was recorded on a later revision of the sheet than the one in the corpus. For each, the named edit of the sheet
-// makes the whole trace agree, and SWI-Prolog agrees with the prover on the sheet as it is. A sheet that is on this list and
+// Sheets whose trace was recorded on a later revision of the sheet than the one in the corpus. For each, the named edit of the
+// sheet makes the whole trace agree, and SWI-Prolog agrees with the prover on the sheet as it is. A sheet that is on this list and
 // agrees, or is not on it and disagrees, fails the test.
 const std::map<std::string, std::string> kExplained = {
     {"alexChess", "lacks the 16 (owner black ...) facts, so black owns nothing and can only castle"},
     {"checkers-mustjump-torus", "the first role is called red in the trace and white in the sheet"},
-    {"checkers", "role red in the trace, white in the sheet; only the 32 dark squares persist in the trace (different_cells uses valid_cell)"},
-    {"checkersSmall", "role red in the trace, white in the sheet; only the 24 dark squares persist in the trace (different_cells uses valid_cell)"},
-    {"checkersTiny", "role red in the trace, white in the sheet; only the 16 dark squares persist in the trace (different_cells uses valid_cell)"},
+    {"checkers",
+     "role red in the trace, white in the sheet; only the 32 dark squares persist in the trace (different_cells uses valid_cell)"},
+    {"checkersSmall",
+     "role red in the trace, white in the sheet; only the 24 dark squares persist in the trace (different_cells uses valid_cell)"},
+    {"checkersTiny",
+     "role red in the trace, white in the sheet; only the 16 dark squares persist in the trace (different_cells uses valid_cell)"},
     {"chineseCheckers1", "the sheet states 34 (cell X blank) fluents, the trace none"},
     {"chineseCheckers2", "the sheet states blank cells and twelve idle stones, the trace neither"},
     {"chineseCheckers3", "the sheet states 28 (cell X blank) fluents, the trace none"},
@@ -56,10 +59,12 @@ TEST(TraceTest, EveryStepOfTheCorpusAgreesOrIsExplained) {
       continue;
     }
     steps += report.steps;
-    for (const lab::Disagreement& d : report.disagreements) ADD_FAILURE() << name << " match " << d.playout << " step " << d.step << ": " << d.what;
+    for (const lab::Disagreement& d : report.disagreements)
+      ADD_FAILURE() << name << " match " << d.playout << " step " << d.step << ": " << d.what;
   }
   if (sheets > 0) {
-    std::printf("%zu sheets, %llu steps agree, %zu sheets explained\n", sheets, static_cast<unsigned long long>(steps), kExplained.size());
+    std::printf("%zu sheets, %llu steps agree, %zu sheets explained\n", sheets, static_cast<unsigned long long>(steps),
+                kExplained.size());
     EXPECT_EQ(sheets, 250U);
   }
 }

@@ -23,13 +23,15 @@ struct Outcome {
 class CliTest : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = fs::temp_directory_path() / ("agon-cli-" + std::to_string(getpid()) + "-" + testing::UnitTest::GetInstance()->current_test_info()->name());
+    folder_ = fs::temp_directory_path() /
+              ("agon-cli-" + std::to_string(getpid()) + "-" + testing::UnitTest::GetInstance()->current_test_info()->name());
     fs::create_directories(folder_);
   }
   void TearDown() override { fs::remove_all(folder_); }
 
   static Outcome agon(const std::string& arguments) {
-    const std::string command = std::string("ulimit -v 16000000 2>/dev/null; timeout 60 ") + AGON_BINARY + " " + (arguments.find('>') == std::string::npos ? arguments + " 2>&1" : "2>&1 " + arguments);
+    const std::string command = std::string("ulimit -v 16000000 2>/dev/null; timeout 60 ") + AGON_BINARY + " " +
+                                (arguments.find('>') == std::string::npos ? arguments + " 2>&1" : "2>&1 " + arguments);
     Outcome run;
     std::FILE* pipe = popen(command.c_str(), "r");
     char buffer[4096];
@@ -55,7 +57,8 @@ class CliTest : public testing::Test {
 TEST_F(CliTest, HelpTeaches) {
   const Outcome run = agon("--help");
   EXPECT_EQ(run.code, 0);
-  for (const char* word : {"check", "fmt", "games", "perft", "playout", "match", "replay", "verify", "completion", "Exit codes"}) EXPECT_THAT(run.out, HasSubstr(word));
+  for (const char* word : {"check", "fmt", "games", "perft", "playout", "match", "replay", "verify", "completion", "Exit codes"})
+    EXPECT_THAT(run.out, HasSubstr(word));
 }
 
 TEST_F(CliTest, WithoutArgumentsPlaysASampleMatch) {
@@ -134,7 +137,9 @@ TEST_F(CliTest, FormatsAndConverts) {
 
 TEST_F(CliTest, CheckSaysWhichSeverityWasFound) {
   EXPECT_EQ(agon("check tictactoe").code, 0);
-  const std::string broken = file("broken.kif", "(role white)\n(init (cell 1))\n(<= (legal ?p (mark ?x)) (role ?p))\n(<= terminal (true (cell 1)))\n(goal white 100)\n");
+  const std::string broken =
+      file("broken.kif",
+           "(role white)\n(init (cell 1))\n(<= (legal ?p (mark ?x)) (role ?p))\n(<= terminal (true (cell 1)))\n(goal white 100)\n");
   const Outcome run = agon("check " + broken);
   EXPECT_EQ(run.code, 3);
   EXPECT_THAT(run.out, HasSubstr("broken.kif:3:"));
@@ -145,7 +150,8 @@ TEST_F(CliTest, CheckSaysWhichSeverityWasFound) {
 }
 
 TEST_F(CliTest, CompletionMentionsEveryCommand) {
-  for (const char* shell : {"bash", "zsh", "fish"}) EXPECT_THAT(agon(std::string("completion ") + shell).out, HasSubstr("perft")) << shell;
+  for (const char* shell : {"bash", "zsh", "fish"})
+    EXPECT_THAT(agon(std::string("completion ") + shell).out, HasSubstr("perft")) << shell;
   EXPECT_EQ(agon("completion tcsh").code, 2);
 }
 
@@ -164,6 +170,8 @@ struct BadInput {
   const char* says;
 };
 
+void PrintTo(const BadInput& input, std::ostream* out) { *out << input.name; }
+
 class BadInputTest : public CliTest, public testing::WithParamInterface<BadInput> {};
 
 TEST_P(BadInputTest, IsRefusedClearly) {
@@ -181,14 +189,25 @@ const std::string kFrame = "(role a)\n(<= (legal a b) (role a))\n(<= terminal (t
 
 INSTANTIATE_TEST_SUITE_P(
     Sheets, BadInputTest,
-    testing::Values(BadInput{"Empty", "", 3, "no rules"}, BadInput{"OnlyComments", "; nothing\n", 3, "no rules"},
-                    BadInput{"NestedParentheses", std::string(100'000, '('), 3, "nested"}, BadInput{"ClosingParentheses", std::string(100'000, ')'), 3, "closing parenthesis"},
-                    BadInput{"InvalidUtf8", "(role a\xff)\n", 3, "UTF-8"}, BadInput{"Binary", std::string("\x7f""ELF\0\0\1", 7), 3, "control character"},
-                    BadInput{"Unclosed", "(role a)\n(<= (legal a b)\n(role b)\n", 3, "never closed"}, BadInput{"NoRole", "(init x)\n", 3, "role"},
-                    BadInput{"EndlessInit", kFrame + "(init (n z))\n(<= (init (n (s ?x))) (init (n ?x)))\n", 4, "error"},
-                    BadInput{"EverLargerTerms", kFrame + "(init x)\n(p z)\n(<= (p (s ?x)) (p ?x))\n(<= (next x) (p ?x))\n(<= (legal a c) (p (q ?x)))\n", 4, "error"},
-                    BadInput{"DoublingTerms", kFrame + "(init x)\n(p z)\n(<= (p (f ?x ?x)) (p ?x))\n(<= (legal a c) (p ?x) (not (role ?x)))\n", 4, "error"},
-                    BadInput{"NegativeCycle", kFrame + "(init x)\n(<= p (not q))\n(<= q (not p))\n(<= (legal a c) p)\n", 4, "negation"}),
+    testing::Values(
+        BadInput{"Empty", "", 3, "no rules"}, BadInput{"OnlyComments", "; nothing\n", 3, "no rules"},
+        BadInput{"NestedParentheses", std::string(100'000, '('), 3, "nested"},
+        BadInput{"ClosingParentheses", std::string(100'000, ')'), 3, "closing parenthesis"},
+        BadInput{"InvalidUtf8", "(role a\xff)\n", 3, "UTF-8"},
+        BadInput{"Binary",
+                 std::string("\x7f"
+                             "ELF\0\0\1",
+                             7),
+                 3, "control character"},
+        BadInput{"Unclosed", "(role a)\n(<= (legal a b)\n(role b)\n", 3, "never closed"},
+        BadInput{"NoRole", "(init x)\n", 3, "role"},
+        BadInput{"EndlessInit", kFrame + "(init (n z))\n(<= (init (n (s ?x))) (init (n ?x)))\n", 4, "error"},
+        BadInput{"EverLargerTerms",
+                 kFrame + "(init x)\n(p z)\n(<= (p (s ?x)) (p ?x))\n(<= (next x) (p ?x))\n(<= (legal a c) (p (q ?x)))\n", 4,
+                 "error"},
+        BadInput{"DoublingTerms", kFrame + "(init x)\n(p z)\n(<= (p (f ?x ?x)) (p ?x))\n(<= (legal a c) (p ?x) (not (role ?x)))\n",
+                 4, "error"},
+        BadInput{"NegativeCycle", kFrame + "(init x)\n(<= p (not q))\n(<= q (not p))\n(<= (legal a c) p)\n", 4, "negation"}),
     [](const auto& each) { return each.param.name; });
 
 TEST_F(CliTest, RefusesWhatIsNoFile) {

@@ -118,7 +118,8 @@ INSTANTIATE_TEST_SUITE_P(Library, GameTest, testing::ValuesIn(names()), [](const
 });
 
 TEST(LibraryTest, HoldsTheWellKnownNames) {
-  for (const char* name : {"tictactoe", "connectfour", "connectfour-7x6", "breakthrough", "knightthrough", "othello", "draughts", "chess", "hex", "amazons"}) {
+  for (const char* name : {"tictactoe", "connectfour", "connectfour-7x6", "breakthrough", "knightthrough", "othello", "draughts",
+                           "chess", "hex", "amazons"}) {
     EXPECT_TRUE(library().sheet(name)) << name;
   }
   EXPECT_GE(names().size(), 60U);
@@ -180,7 +181,8 @@ TEST(LibraryTest, FactsHoldThePublishedCounts) {
     const auto facts = library().facts(game.name);
     ASSERT_TRUE(facts) << game.name;
     ASSERT_GE(facts->perft.nodes.size(), game.nodes.size()) << game.name;
-    for (std::size_t i = 0; i < game.nodes.size(); ++i) EXPECT_EQ(facts->perft.nodes[i], game.nodes[i]) << game.name << " depth " << i + 1;
+    for (std::size_t i = 0; i < game.nodes.size(); ++i)
+      EXPECT_EQ(facts->perft.nodes[i], game.nodes[i]) << game.name << " depth " << i + 1;
   }
 }
 

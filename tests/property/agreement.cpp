@@ -60,13 +60,15 @@ std::set<Value> second_where(const Rows& rows, const Value& first) {
   return result;
 }
 
-Visit visit(const Reference& reference, const std::vector<Value>& roles, const std::set<Value>& state, const Rows& legal, Rng& rng) {
+Visit visit(const Reference& reference, const std::vector<Value>& roles, const std::set<Value>& state, const Rows& legal,
+            Rng& rng) {
   Visit result{state, {}, {}};
   std::vector<std::pair<Value, Value>> does;
   for (const Value& role : roles) {
     const std::set<Value> set = second_where(legal, role);
     std::vector<Value> moves(set.begin(), set.end());
-    if (moves.empty()) moves = {role, {gdl::symbol(Keyword::Random), {}}};  // not legal, but the rules say what follows all the same
+    if (moves.empty())
+      moves = {role, {gdl::symbol(Keyword::Random), {}}};  // not legal, but the rules say what follows all the same
     result.joint.push_back(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
     does.emplace_back(role, result.joint.back());
   }
@@ -85,7 +87,8 @@ Match play(const gdl::Rules& rules, Rng& rng) {
   for (int i = 0; i < kMaxVisits; ++i) {
     const Rows legal = rows_of(reference.model(state, {}, kMaxRows), relation(Keyword::Legal, 2));
     // Some states are left by two joint moves: what follows from the one must not be remembered for the other.
-    for (std::uint32_t moves = 1 + rng.below(2); moves > 0; --moves) match.visits.push_back(visit(reference, match.roles, state, legal, rng));
+    for (std::uint32_t moves = 1 + rng.below(2); moves > 0; --moves)
+      match.visits.push_back(visit(reference, match.roles, state, legal, rng));
     state = only_column(rows_of(match.visits.back().model, relation(Keyword::Next, 1)));
     if (state == match.visits.back().state) break;
   }
@@ -150,7 +153,9 @@ class ProverCheck {
     const Value& role = match_.roles[question.role];
     const RoleId r = role_id(question.role);
     const game::TermBank& terms = prover_.terms();
-    const auto rows = [&](Keyword keyword, std::uint32_t arity) -> const Rows& { return rows_of(visit.model, relation(keyword, arity)); };
+    const auto rows = [&](Keyword keyword, std::uint32_t arity) -> const Rows& {
+      return rows_of(visit.model, relation(keyword, arity));
+    };
     Prover::State state = state_of(visit);
     const std::vector<MoveId> joint = joint_of(visit);
     std::set<Value> got;
@@ -161,7 +166,8 @@ class ProverCheck {
         prover_.legal_moves(scratch, state, r, moves);
         std::vector<TermId> ids;
         for (const MoveId move : moves) ids.push_back(prover_.move_term(r, move));
-        if (!std::ranges::is_sorted(ids, [&](TermId a, TermId b) { return terms.compare(a, b) < 0; })) return "legal moves are out of order";
+        if (!std::ranges::is_sorted(ids, [&](TermId a, TermId b) { return terms.compare(a, b) < 0; }))
+          return "legal moves are out of order";
         got = values(terms, ids);
         want = second_where(rows(Keyword::Legal, 2), role);
         break;
@@ -170,7 +176,8 @@ class ProverCheck {
         const bool is = prover_.is_terminal(scratch, state);
         const bool should = !rows(Keyword::Terminal, 0).empty();
         if (is == should) return std::nullopt;
-        return fmt::format("state {} is {}terminal, should be {}terminal", show(visit.state, terms.symbols()), is ? "" : "not ", should ? "" : "not ");
+        return fmt::format("state {} is {}terminal, should be {}terminal", show(visit.state, terms.symbols()), is ? "" : "not ",
+                           should ? "" : "not ");
       }
       case Kind::Goal: {
         std::vector<int> is;
@@ -201,8 +208,8 @@ class ProverCheck {
     }
     if (got == want) return std::nullopt;
     constexpr const char* kNames[] = {"legal", "terminal", "goal", "next", "sees", "init"};
-    return fmt::format("state {}: {} gives {}, should be {}", show(visit.state, terms.symbols()), kNames[static_cast<int>(question.kind)],
-                       show(got, terms.symbols()), show(want, terms.symbols()));
+    return fmt::format("state {}: {} gives {}, should be {}", show(visit.state, terms.symbols()),
+                       kNames[static_cast<int>(question.kind)], show(got, terms.symbols()), show(want, terms.symbols()));
   }
 
   [[nodiscard]] RoleId role_id(std::uint32_t r) const { return roles_[r]; }
@@ -215,7 +222,8 @@ class ProverCheck {
   // In the prover's order of roles, which follows the (shuffled) sheet.
   [[nodiscard]] std::vector<MoveId> joint_of(const Visit& visit) const {
     std::vector<MoveId> joint(visit.joint.size());
-    for (std::size_t r = 0; r < visit.joint.size(); ++r) joint[roles_[r].index()] = MoveId{term_of(prover_.terms(), visit.joint[r]).value};
+    for (std::size_t r = 0; r < visit.joint.size(); ++r)
+      joint[roles_[r].index()] = MoveId{term_of(prover_.terms(), visit.joint[r]).value};
     return joint;
   }
 
@@ -304,14 +312,17 @@ class ModeCheck {
     const Rows& rows = rows_of(visit.model, callee.relation);
     // Arguments of a row that exists, or any.
     Row known(callee.relation.arity);
-    if (!rows.empty() && rng.below(3) != 0) known = *std::next(rows.begin(), static_cast<std::ptrdiff_t>(rng.below(static_cast<std::uint32_t>(rows.size()))));
-    else for (Value& value : known) value = constants_[rng.below(static_cast<std::uint32_t>(constants_.size()))];
+    if (!rows.empty() && rng.below(3) != 0)
+      known = *std::next(rows.begin(), static_cast<std::ptrdiff_t>(rng.below(static_cast<std::uint32_t>(rows.size()))));
+    else
+      for (Value& value : known) value = constants_[rng.below(static_cast<std::uint32_t>(constants_.size()))];
 
     std::vector<TermId> keys;
     std::string mode_text;
     for (std::size_t i = 0; i < callee.modes.size(); ++i) {
       if (callee.modes[i] == Mode::Known) keys.push_back(term_of(terms_, known[i]));
-      mode_text += callee.modes[i] == Mode::Known ? " " + text(known[i], rules_.symbols()) : (callee.modes[i] == Mode::Wanted ? " ?" : " _");
+      mode_text +=
+          callee.modes[i] == Mode::Known ? " " + text(known[i], rules_.symbols()) : (callee.modes[i] == Mode::Wanted ? " ?" : " _");
     }
     Rows want;
     for (const Row& row : rows) {
@@ -341,8 +352,8 @@ class ModeCheck {
       for (const Row& row : set) result += " <" + text(row, rules_.symbols()) + ">";
       return result;
     };
-    return fmt::format("state {}: ({}{}) gives{}, should be{}", show(visit.state, rules_.symbols()), rules_.symbols().text(callee.relation.name),
-                       mode_text, list(got), list(want));
+    return fmt::format("state {}: ({}{}) gives{}, should be{}", show(visit.state, rules_.symbols()),
+                       rules_.symbols().text(callee.relation.name), mode_text, list(got), list(want));
   }
 
   const gdl::Rules& rules_;

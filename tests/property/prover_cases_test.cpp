@@ -1,4 +1,5 @@
-// The prover on sheets written by hand: what random ones are too small or too well-behaved for, and every bug that random ones have found.
+// The prover on sheets written by hand: what random ones are too small or too well-behaved for, and every bug that random ones have
+// found.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -75,11 +76,13 @@ void expect_agreement(const std::string& text) {
 // ---- recursion ----
 
 TEST(ProverRecursion, GoesAHundredThousandLevelsDeep) {
-  EXPECT_TRUE(holds("(role r) (up 0)\n" + chain("succ", 0, 100'000) + "(<= (up ?n) (succ ?m ?n) (up ?m)) (<= terminal (up 100000))"));
+  EXPECT_TRUE(
+      holds("(role r) (up 0)\n" + chain("succ", 0, 100'000) + "(<= (up ?n) (succ ?m ?n) (up ?m)) (<= terminal (up 100000))"));
 }
 
 TEST(ProverRecursion, FollowsACycleOfAHundredThousand) {
-  const std::string ring = "(role r)\n" + chain("e", 0, 100'000) + "(e 100000 0)\n(<= (reach ?x ?y) (e ?x ?y)) (<= (reach ?x ?y) (e ?x ?z) (reach ?z ?y))\n";
+  const std::string ring = "(role r)\n" + chain("e", 0, 100'000) +
+                           "(e 100000 0)\n(<= (reach ?x ?y) (e ?x ?y)) (<= (reach ?x ?y) (e ?x ?z) (reach ?z ?y))\n";
   EXPECT_TRUE(holds(ring + "(<= terminal (reach 50000 49999))"));
   EXPECT_FALSE(holds(ring + "(<= terminal (reach 50000 nowhere))"));
 }
@@ -160,16 +163,20 @@ TEST(ProverRecursion, CyclesInCyclesStayCheap) {
 // ---- limits ----
 
 const std::string kNumbers = "(role r) (num zero) (<= (num (s ?x)) (num ?x)) (<= terminal (num ?x) (distinct ?x ?x))";
-const std::string kTrees = "(role r) (tree leaf) (<= (tree (n ?x ?y)) (tree ?x) (tree ?y)) (<= terminal (tree ?x) (distinct ?x ?x))";
+const std::string kTrees =
+    "(role r) (tree leaf) (<= (tree (n ?x ?y)) (tree ?x) (tree ?y)) (<= terminal (tree ?x) (distinct ?x ?x))";
 
 TEST(ProverLimits, EndlessTermsEndAtEachLimit) {
   EXPECT_EQ(failure(kNumbers), "term-too-deep");
   EXPECT_EQ(failure(kNumbers, {.term_depth = 100}), "term-too-deep");
   EXPECT_EQ(failure(kNumbers, {.term_depth = 1U << 30U, .term_size = 100}), "term-too-large");
   EXPECT_EQ(failure(kNumbers, {.steps = 1'000}), "too-many-steps");
-  EXPECT_EQ(failure(kNumbers, {.memory_bytes = std::size_t{8} << 20U, .term_depth = 1U << 30U, .term_size = 1U << 30U}), "out-of-memory");
-  EXPECT_EQ(failure(kNumbers, {.time = std::chrono::milliseconds{20}, .term_depth = 1U << 30U, .term_size = 1U << 30U}), "out-of-time");
-  EXPECT_EQ(failure(kTrees, {.memory_bytes = std::size_t{64} << 20U, .term_depth = 1U << 30U, .term_size = 1U << 30U}), "out-of-memory");
+  EXPECT_EQ(failure(kNumbers, {.memory_bytes = std::size_t{8} << 20U, .term_depth = 1U << 30U, .term_size = 1U << 30U}),
+            "out-of-memory");
+  EXPECT_EQ(failure(kNumbers, {.time = std::chrono::milliseconds{20}, .term_depth = 1U << 30U, .term_size = 1U << 30U}),
+            "out-of-time");
+  EXPECT_EQ(failure(kTrees, {.memory_bytes = std::size_t{64} << 20U, .term_depth = 1U << 30U, .term_size = 1U << 30U}),
+            "out-of-memory");
   EXPECT_EQ(failure(kTrees, {.steps = 100'000, .term_depth = 1U << 30U, .term_size = 1U << 30U}), "too-many-steps");
   EXPECT_EQ(failure(kTrees, {.term_size = 1'000}), "term-too-large");
 }
@@ -182,14 +189,17 @@ TEST(ProverLimits, EndlessCallsEndToo) {
 TEST(ProverLimits, ManyAnswersEndToo) {
   std::string digits = "(role r)";
   for (int i = 0; i < 30; ++i) digits += "(d " + std::to_string(i) + ")";
-  const std::string text = digits + "(<= (all ?a ?b ?c ?e ?f ?g) (d ?a) (d ?b) (d ?c) (d ?e) (d ?f) (d ?g)) (<= terminal (all ?a ?b ?c ?e ?f ?g) (distinct ?a ?a) (distinct ?b ?c) (distinct ?e ?f) (distinct ?f ?g))";
+  const std::string text = digits +
+                           "(<= (all ?a ?b ?c ?e ?f ?g) (d ?a) (d ?b) (d ?c) (d ?e) (d ?f) (d ?g)) (<= terminal (all ?a ?b ?c ?e "
+                           "?f ?g) (distinct ?a ?a) (distinct ?b ?c) (distinct ?e ?f) (distinct ?f ?g))";
   EXPECT_EQ(failure(text, {.memory_bytes = std::size_t{32} << 20U}), "out-of-memory");
   EXPECT_EQ(failure(text, {.steps = 50'000}), "too-many-steps");
   EXPECT_EQ(failure(text, {.time = std::chrono::milliseconds{30}}), "out-of-time");
 }
 
 TEST(ProverLimits, AnEndlessInitialStateIsAnError) {
-  const auto made = Prover::create(sheet("(role r) (<= (init (s ?x)) (n ?x)) (n zero) (<= (n (s ?x)) (n ?x)) (legal r noop)"), {.steps = 10'000});
+  const auto made =
+      Prover::create(sheet("(role r) (<= (init (s ?x)) (n ?x)) (n zero) (<= (n (s ?x)) (n ?x)) (legal r noop)"), {.steps = 10'000});
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().category, Error::Category::LimitReached);
   EXPECT_EQ(made.error().diagnostics.front().code, "too-many-steps");
@@ -198,8 +208,12 @@ TEST(ProverLimits, AnEndlessInitialStateIsAnError) {
 TEST(ProverLimits, UnstratifiedNegationIsReported) {
   EXPECT_EQ(failure("(role r) (<= terminal (not q)) (<= q (not terminal))"), "not-stratified");
   EXPECT_EQ(failure("(role r) (<= terminal p) (<= p (not p))"), "not-stratified");
-  EXPECT_EQ(failure("(role r) (c a) (<= terminal (p a)) (<= (p ?x) (c ?x) (not (and (c ?x) (q ?x)))) (<= (q ?x) (s ?x)) (<= (s ?x) (p ?x))"), "not-stratified");
-  EXPECT_EQ(failure("(role r) (c a) (<= terminal (p ?x)) (<= (p ?x) (c ?x) (not (q ?x ?y))) (<= (q ?x ?y) (p ?x) (c ?y))"), "not-stratified");
+  EXPECT_EQ(
+      failure(
+          "(role r) (c a) (<= terminal (p a)) (<= (p ?x) (c ?x) (not (and (c ?x) (q ?x)))) (<= (q ?x) (s ?x)) (<= (s ?x) (p ?x))"),
+      "not-stratified");
+  EXPECT_EQ(failure("(role r) (c a) (<= terminal (p ?x)) (<= (p ?x) (c ?x) (not (q ?x ?y))) (<= (q ?x ?y) (p ?x) (c ?y))"),
+            "not-stratified");
   // Negation over a chain is no cycle among the facts: each position is decided by later ones.
   EXPECT_EQ(failure("(role r) (m a b) (m b c) (<= (win ?x) (m ?x ?y) (not (win ?y))) (<= terminal (win a))"), "not terminal");
   EXPECT_EQ(failure("(role r) (m a b) (m b c) (m c d) (<= (win ?x) (m ?x ?y) (not (win ?y))) (<= terminal (win a))"), "terminal");
@@ -213,7 +227,8 @@ TEST(ProverLimits, AScratchSurvivesThem) {
       "(<= (legal r ?y) (true ?x) (path ?x ?y) (not (lonely ?y)))"
       "(<= (lonely ?y) (path ?x ?y) (not (path ?y ?x)))"
       "(<= (next ?y) (does r ?y) (path ?y ?y))"
-      "(<= (bad ?x ?y) (path ?x ?y) (num ?z) (bad ?y ?x)) (<= (bad ?x ?y) (path ?x ?y) (num ?z) (distinct ?z ?z)) (num zero) (<= (num (s ?x)) (num ?x) (path a a))"
+      "(<= (bad ?x ?y) (path ?x ?y) (num ?z) (bad ?y ?x)) (<= (bad ?x ?y) (path ?x ?y) (num ?z) (distinct ?z ?z)) (num zero) (<= "
+      "(num (s ?x)) (num ?x) (path a a))"
       "(<= (goal r 100) (true ?x) (bad ?x ?y))"
       "(<= terminal (true ?x) (not (path ?x ?x)))";
   const auto p = prover(text);
@@ -289,7 +304,8 @@ TEST(ProverPlanning, TakesLargeSheets) {
   EXPECT_TRUE(holds("(role r) (e a a) (e a b) (<= terminal" + body + ")"));
 
   std::string heads;
-  for (int i = 0; i < 5'000; ++i) heads += "(<= (q k" + std::to_string(i) + " ?x) (c ?x)) (<= (q ?y ?x) (d" + std::to_string(i) + " ?y ?x))\n";
+  for (int i = 0; i < 5'000; ++i)
+    heads += "(<= (q k" + std::to_string(i) + " ?x) (c ?x)) (<= (q ?y ?x) (d" + std::to_string(i) + " ?y ?x))\n";
   EXPECT_TRUE(holds("(role r) (c a) (d4999 u v)\n" + heads + "(<= terminal (q k4711 a) (q u v))"));
 }
 
@@ -312,7 +328,8 @@ TEST(ProverPlanning, ModesAreLimited) {
   std::string facts;
   for (int i = 0; i < 24; ++i) facts += " (c ?x" + std::to_string(i) + ")";
   EXPECT_EQ(failure("(role r) (c a) (<= (p" + args(0, 24) + ")" + facts + ") (<= (p" + args(0, 24) + ") (p" + args(1, 24) + "))" +
-                    "(<= (p" + args(0, 24) + ") (p ?y" + args(1, 23) + ") (c ?x0)) (<= terminal (p a a a a a a a a a a a a a a a a a a a a a a a a))"),
+                    "(<= (p" + args(0, 24) + ") (p ?y" + args(1, 23) +
+                    ") (c ?x0)) (<= terminal (p a a a a a a a a a a a a a a a a a a a a a a a a))"),
             "rule-too-large");
 }
 
@@ -324,8 +341,10 @@ TEST(ProverPlanning, WideTermsAndRelations) {
     conditions += " (c ?x" + std::to_string(i) + ")";
   }
   // 9 to the power of 600 is no number any more; the condition must not get lost.
-  EXPECT_FALSE(holds("(role r) (<= (p" + variables + ")" + conditions + ") (<= terminal (p" + variables + ") (not (distinct ?x0 ?x1)))"));
-  EXPECT_TRUE(holds("(role r) (c a) (<= (p" + variables + ")" + conditions + ") (<= terminal (p" + variables + ") (not (distinct ?x0 ?x1)))"));
+  EXPECT_FALSE(
+      holds("(role r) (<= (p" + variables + ")" + conditions + ") (<= terminal (p" + variables + ") (not (distinct ?x0 ?x1)))"));
+  EXPECT_TRUE(holds("(role r) (c a) (<= (p" + variables + ")" + conditions + ") (<= terminal (p" + variables +
+                    ") (not (distinct ?x0 ?x1)))"));
   // More arguments than an operation counts.
   std::string wide;
   for (int i = 0; i < 70'000; ++i) wide += " b";
@@ -349,11 +368,14 @@ TEST(ProverRegression, AFollowerKnowsItsLeader) {
 // A table that only early rounds ask for is not finished when the cycle is.
 TEST(ProverRegression, AFollowerOfAnEarlyRoundIsNotFinished) {
   expect_agreement(
-      "(<= c (a ?x)) (<= f (a ?x)) (<= (a c) (b ?x) (not (e0 d ?x))) (<= (b d) c) (init on) (<= (a a) f) (<= (b (f b)) (true ?x)) (role r)"
-      "(<= (legal r ?x) (a ?x)) (<= (legal r no) c) (<= (next no) (not f)) (<= terminal (b ?x) (not (a ?x))) (<= (goal r 0) (b d)) (<= (goal r 50) f)");
+      "(<= c (a ?x)) (<= f (a ?x)) (<= (a c) (b ?x) (not (e0 d ?x))) (<= (b d) c) (init on) (<= (a a) f) (<= (b (f b)) (true ?x)) "
+      "(role r)"
+      "(<= (legal r ?x) (a ?x)) (<= (legal r no) c) (<= (next no) (not f)) (<= terminal (b ?x) (not (a ?x))) (<= (goal r 0) (b d)) "
+      "(<= (goal r 50) f)");
   expect_agreement(
       "(role r0) (role r1) (e0 b c) (e0 c a) (init (f b c)) (next (f c a))"
-      "(<= (w1a ?x ?y) (w1b ?x ?z) (w1b ?z ?y)) (<= (w1b ?x ?y) (w1c ?x ?z) (w1a ?y ?z)) (<= (w1b ?x ?y) (w1a ?x ?z) (true (f ?z ?y)))"
+      "(<= (w1a ?x ?y) (w1b ?x ?z) (w1b ?z ?y)) (<= (w1b ?x ?y) (w1c ?x ?z) (w1a ?y ?z)) (<= (w1b ?x ?y) (w1a ?x ?z) (true (f ?z "
+      "?y)))"
       "(<= (w1c ?x ?y) (w1a ?x ?z) (w1c ?y ?z)) (<= (w1c ?x ?y) (w1a ?y ?x)) (<= (w1a ?x ?y) (e0 ?x ?y))");
 }
 
@@ -362,11 +384,13 @@ TEST(ProverRegression, ALocalVariableOfANegatedDisjunction) {
   expect_agreement("(role r) (p a) (<= terminal (not (or (p ?x) (q ?x)))) (<= (legal r b) (not (or (q ?x) (s ?x ?y))))");
 }
 
-// More alternatives than are spread: a disjunction that became a relation was asked for all values of a variable that it only tests.
+// More alternatives than are spread: a disjunction that became a relation was asked for all values of a variable that it only
+// tests.
 TEST(ProverRegression, ALargeDisjunctionWaitsForWhatItTests) {
   expect_agreement(
       "(role r) (init (f a)) (init b) (e1 c)"
-      "(<= (legal r ?x) (or (e1 ?x) (e0 ?x d) (true ?x)) (or p1 (p2 ?x) (not (distinct ?x ?x))) (or (not (not (distinct d ?x))) (e1 ?x)))");
+      "(<= (legal r ?x) (or (e1 ?x) (e0 ?x d) (true ?x)) (or p1 (p2 ?x) (not (distinct ?x ?x))) (or (not (not (distinct d ?x))) "
+      "(e1 ?x)))");
 }
 
 // ... and a variable that only some alternatives mention joins those that are taken together.
@@ -374,14 +398,18 @@ TEST(ProverRegression, AVariableOfSomeAlternatives) {
   expect_agreement(
       "(role r) (init (f a)) (p (f a)) (e2 b) (e3 b) (u)"
       "(<= (legal r yes) (or (true ?x) (e1 ?x) (e2 ?x)) (or (p ?x) (e3 ?x) (e4 ?x)) (or (p ?x) (e5 ?x) w))"
-      "(<= (goal r 50) (or (e1 ?x) u (p2 ?x)) (or (e2 ?x) (distinct a c) (p2 ?x)) (or (not (e0 c b)) (p2 ?x)) (or (true ?x) (e2 c)))");
+      "(<= (goal r 50) (or (e1 ?x) u (p2 ?x)) (or (e2 ?x) (distinct a c) (p2 ?x)) (or (not (e0 c b)) (p2 ?x)) (or (true ?x) (e2 "
+      "c)))");
 }
 
 // Only q keeps the calls of p finite, and it stands behind p.
 TEST(ProverRegression, AGuardComesBeforeTheCallItGuards) {
-  const std::string guard = "(role r) (g (f (f a))) (g (f a)) (<= (q ?x ?z) (h ?x ?z)) (<= (h ?x ?x) (g ?x)) (<= (h ?x ?y) (h ?y ?x)) (<= (p ?x) (h ?x ?y) (h (f ?y) ?z))";
+  const std::string guard =
+      "(role r) (g (f (f a))) (g (f a)) (<= (q ?x ?z) (h ?x ?z)) (<= (h ?x ?x) (g ?x)) (<= (h ?x ?y) (h ?y ?x)) (<= (p ?x) (h ?x "
+      "?y) (h (f ?y) ?z))";
   expect_agreement(guard + "(<= (p ?x) (p (f ?x)) (q (f ?x) ?z) (h ?z ?w)) (<= terminal (p a)) (<= (legal r ?x) (p ?x))");
-  expect_agreement(guard + "(<= (p ?x) (p ?y) (h ?y ?z) (g ?x) (not (distinct ?y (f ?x)))) (<= terminal (p a)) (<= (legal r ?x) (p ?x))");
+  expect_agreement(guard +
+                   "(<= (p ?x) (p ?y) (h ?y ?z) (g ?x) (not (distinct ?y (f ?x)))) (<= terminal (p a)) (<= (legal r ?x) (p ?x))");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The prover against the plainest reading of the rules, on random sheets. AGON_PROPERTY_RUNS sets how many, AGON_PROPERTY_SEED where to
-// start; a failure prints the seed and the smallest sheet that still fails.
+// The prover against the plainest reading of the rules, on random sheets. AGON_PROPERTY_RUNS sets how many, AGON_PROPERTY_SEED
+// where to start; a failure prints the seed and the smallest sheet that still fails.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -30,7 +30,8 @@ TEST(RandomRules, AreSafeAndStratified) {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     const gdl::Rules rules = sheet(random_sheet(seed));
     ASSERT_TRUE(stratified(rules)) << "seed " << seed << "\n" << random_sheet(seed);
-    for (const gdl::Rule& rule : rules.rules()) ASSERT_TRUE(safe(rule)) << "seed " << seed << "\n" << gdl::print_kif(rule, rules.symbols());
+    for (const gdl::Rule& rule : rules.rules())
+      ASSERT_TRUE(safe(rule)) << "seed " << seed << "\n" << gdl::print_kif(rule, rules.symbols());
     for (const Diagnostic& found : gdl::check(rules)) {
       // Local variables of a `not` and recursion over terms are on purpose.
       if (found.code == "negation-only-variable" || found.code == "unrestricted-recursion") continue;
@@ -51,7 +52,9 @@ TEST(ProverProperty, AgreesWithTheReference) {
     skipped += skip ? 1 : 0;
     if (!difference) continue;
     const gdl::Rules small = shrink(rules, [&](const gdl::Rules& candidate) { return disagreement(candidate, seed).has_value(); });
-    ADD_FAILURE() << "seed " << seed << ": " << *disagreement(small, seed) << "\n" << gdl::print_kif(small) << "\nshrunk from\n" << random_sheet(seed);
+    ADD_FAILURE() << "seed " << seed << ": " << *disagreement(small, seed) << "\n"
+                  << gdl::print_kif(small) << "\nshrunk from\n"
+                  << random_sheet(seed);
     break;
   }
   RecordProperty("skipped", static_cast<int>(skipped));

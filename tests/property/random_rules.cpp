@@ -17,7 +17,7 @@ constexpr int kMove = 2;
 struct RelationInfo {
   std::string name;
   std::vector<Sort> sorts;
-  int depth = 1;     // of plain arguments
+  int depth = 1;  // of plain arguments
   int lifetime = kStatic;
   int group = 0;
 };
@@ -59,7 +59,9 @@ class Generator {
   int pick(int below) { return static_cast<int>(rng_.below(static_cast<std::uint32_t>(below))); }
   bool chance(int percent) { return pick(100) < percent; }
   template <class T>
-  const T& any(const std::vector<T>& of) { return of[static_cast<std::size_t>(pick(static_cast<int>(of.size())))]; }
+  const T& any(const std::vector<T>& of) {
+    return of[static_cast<std::size_t>(pick(static_cast<int>(of.size())))];
+  }
   std::string fresh() { return "?v" + std::to_string(variables_++); }
 
   // ---- the parts of a sheet ----
@@ -71,7 +73,8 @@ class Generator {
     relations_.push_back({"does", {Sort::Role, Sort::Move}, 3, kMove, 0});
     const int count = 2 + pick(3);
     for (int i = 0; i < count; ++i) {
-      const RelationInfo fact{"e" + std::to_string(i), std::vector<Sort>(i == 0 ? 2 : pick(3), Sort::Plain), chance(15) ? 2 : 1, kStatic, 0};
+      const RelationInfo fact{"e" + std::to_string(i), std::vector<Sort>(i == 0 ? 2 : pick(3), Sort::Plain), chance(15) ? 2 : 1,
+                              kStatic, 0};
       relations_.push_back(fact);
       const int rows = pick(6) + static_cast<int>(i == 0);
       for (int r = 0; r < rows; ++r) add_fact(fact);
@@ -119,7 +122,8 @@ class Generator {
   void add_descent(const RelationInfo& relation) {
     std::vector<const RelationInfo*> guards;
     for (const RelationInfo& r : relations_) {
-      const bool wide_enough = std::ranges::count(r.sorts, Sort::Plain) == static_cast<std::ptrdiff_t>(r.sorts.size()) && !r.sorts.empty();
+      const bool wide_enough =
+          std::ranges::count(r.sorts, Sort::Plain) == static_cast<std::ptrdiff_t>(r.sorts.size()) && !r.sorts.empty();
       if (r.group < relation.group && r.lifetime <= relation.lifetime && wide_enough) guards.push_back(&r);
     }
     if (guards.empty()) return;
@@ -128,7 +132,8 @@ class Generator {
     const std::string term = equality ? "?y" : "(f ?x)";
     std::vector<std::string> args(guard.sorts.size(), "?z");
     args[static_cast<std::size_t>(pick(static_cast<int>(args.size())))] = term;
-    std::vector<std::string> body{compound(relation.name, {term}), compound(guard.name, args), equality ? "(not (distinct ?y (f ?x)))" : "(distinct a b)", "(e0 ?x ?w)"};
+    std::vector<std::string> body{compound(relation.name, {term}), compound(guard.name, args),
+                                  equality ? "(not (distinct ?y (f ?x)))" : "(distinct a b)", "(e0 ?x ?w)"};
     if (chance(50)) std::swap(body[0], body[1]);
     if (!equality && chance(50)) body.pop_back();
     add_line(compound(relation.name, {"?x"}), body);
@@ -222,7 +227,8 @@ class Generator {
     add_line(head(relation, scope), body);
   }
 
-  // More alternatives than are worth spreading, and a variable that only some of them mention: it joins those that are taken together.
+  // More alternatives than are worth spreading, and a variable that only some of them mention: it joins those that are taken
+  // together.
   void add_disjunctions(const Scope& scope, std::vector<std::string>& body) {
     Scope partly = scope;
     partly.bound = {{fresh(), 3}};
@@ -274,8 +280,11 @@ class Generator {
   // f is used with one and with two arguments; fluents, moves and arguments share functors.
   std::pair<std::string, int> functor_of(Sort sort) {
     if (sort == Sort::Plain) return {"f", chance(20) ? 2 : 1};
-    if (sort == Sort::Move) return std::array<std::pair<std::string, int>, 5>{{{"noop", 0}, {"go", 1}, {"mark", 2}, {"f", 1}, {"f", 2}}}[static_cast<std::size_t>(pick(5))];
-    return std::array<std::pair<std::string, int>, 5>{{{"on", 0}, {"f", 1}, {"f", 2}, {"cell", 2}, {"g", 1}}}[static_cast<std::size_t>(pick(5))];
+    if (sort == Sort::Move)
+      return std::array<std::pair<std::string, int>, 5>{
+          {{"noop", 0}, {"go", 1}, {"mark", 2}, {"f", 1}, {"f", 2}}}[static_cast<std::size_t>(pick(5))];
+    return std::array<std::pair<std::string, int>, 5>{
+        {{"on", 0}, {"f", 1}, {"f", 2}, {"cell", 2}, {"g", 1}}}[static_cast<std::size_t>(pick(5))];
   }
 
   // ---- conditions ----
@@ -301,7 +310,8 @@ class Generator {
     if (!added.empty() && chance(12)) return any(added).name;
     if (!scope.bound.empty() && chance(sort == Sort::Fluent || sort == Sort::Move ? 25 : 80)) return any(scope.bound).name;
     if (sort == Sort::Role) return any(roles_);
-    if (sort == Sort::Plain && (depth == 1 || flat_ || chance(30))) return flat_ && depth > 1 && chance(30) ? "(f " + any(constants_) + ")" : any(constants_);
+    if (sort == Sort::Plain && (depth == 1 || flat_ || chance(30)))
+      return flat_ && depth > 1 && chance(30) ? "(f " + any(constants_) + ")" : any(constants_);
     if (sort == Sort::Score) return "50";
     const auto [functor, arity] = functor_of(sort);
     std::vector<std::string> args;
@@ -378,7 +388,9 @@ class Generator {
       case 4:
       case 5: return "(not " + atom(usable(inside), inside, local, 25) + ")";
       case 6:
-      case 7: return "(or " + test(scope, depth - 1) + " " + test(scope, depth - 1) + (chance(30) ? " " + test(scope, depth - 1) : "") + ")";
+      case 7:
+        return "(or " + test(scope, depth - 1) + " " + test(scope, depth - 1) + (chance(30) ? " " + test(scope, depth - 1) : "") +
+               ")";
       case 8: return "(and " + test(scope, depth - 1) + " " + test(scope, depth - 1) + ")";
       case 9:
       case 10: {

@@ -160,7 +160,8 @@ bool safe(const std::vector<Formula>& conditions, std::set<SymbolId> bound, cons
       case Formula::Kind::Atom: return true;
       case Formula::Kind::Distinct: return std::ranges::all_of(inside, has_value);
       case Formula::Kind::And: return safe(formula.parts, bound, uses);
-      case Formula::Kind::Or: return std::ranges::all_of(formula.parts, [&](const Formula& part) { return safe(std::vector{part}, bound, uses); });
+      case Formula::Kind::Or:
+        return std::ranges::all_of(formula.parts, [&](const Formula& part) { return safe(std::vector{part}, bound, uses); });
       case Formula::Kind::Not: break;
     }
     return std::ranges::all_of(inside, [&](const auto& entry) { return has_value(entry) || local(entry); }) &&
@@ -207,7 +208,8 @@ bool safe(const gdl::Rule& rule) {
 
 bool stratified(const gdl::Rules& rules) {
   const gdl::DependencyGraph graph(rules);
-  return std::ranges::none_of(graph.edges(), [&](const gdl::Edge& edge) { return edge.negative && graph.same_cycle(edge.from, edge.to); });
+  return std::ranges::none_of(graph.edges(),
+                              [&](const gdl::Edge& edge) { return edge.negative && graph.same_cycle(edge.from, edge.to); });
 }
 
 Model Reference::model(const std::set<Value>& state, const std::vector<std::pair<Value, Value>>& does, std::size_t max_rows) const {
@@ -217,7 +219,8 @@ Model Reference::model(const std::set<Value>& state, const std::vector<std::pair
 
   // A component's number is never below that of what it depends on: the numbers are an order of evaluation.
   std::map<std::uint32_t, std::vector<const gdl::Rule*>> components;
-  for (const gdl::Rule& rule : rules_.rules()) components[graph_.component(graph_.find(gdl::relation_of(rule.head)))].push_back(&rule);
+  for (const gdl::Rule& rule : rules_.rules())
+    components[graph_.component(graph_.find(gdl::relation_of(rule.head)))].push_back(&rule);
   for (const auto& [component, rules] : components) {
     for (bool grown = true; grown;) {
       grown = false;

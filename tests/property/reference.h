@@ -22,11 +22,9 @@ struct Value {
   SymbolId name;
   std::vector<Value> args;
   friend bool operator==(const Value& a, const Value& b) { return a.name == b.name && a.args == b.args; }
-  friend bool operator<(const Value& a, const Value& b) {
-    return a.name != b.name ? a.name < b.name : a.args < b.args;
-  }
+  friend bool operator<(const Value& a, const Value& b) { return a.name != b.name ? a.name < b.name : a.args < b.args; }
 };
-using Row = std::vector<Value>;    // the arguments of a ground atom
+using Row = std::vector<Value>;  // the arguments of a ground atom
 using Rows = std::set<Row>;
 using Model = std::map<gdl::Relation, Rows>;
 
@@ -48,7 +46,8 @@ class Reference {
 
   // Everything that follows from a state and a joint move (both may be empty). Throws std::runtime_error when there are more
   // than `max_rows` rows in one relation.
-  [[nodiscard]] Model model(const std::set<Value>& state, const std::vector<std::pair<Value, Value>>& does, std::size_t max_rows = 20'000) const;
+  [[nodiscard]] Model model(const std::set<Value>& state, const std::vector<std::pair<Value, Value>>& does,
+                            std::size_t max_rows = 20'000) const;
 
  private:
   const gdl::Rules& rules_;

@@ -29,7 +29,8 @@ using Alternatives = std::vector<Conjunction>;
 struct Around {
   std::span<const Formula> parts;
   Around* outer = nullptr;
-  std::optional<absl::flat_hash_set<VariableId>> bound;  // by the parts, whichever alternatives are taken; computed when first asked for
+  std::optional<absl::flat_hash_set<VariableId>>
+      bound;  // by the parts, whichever alternatives are taken; computed when first asked for
 };
 
 class Lowering {
@@ -53,10 +54,12 @@ class Lowering {
     // `true` and `does` are given by the state and the joint move; a rule that defines them is reported by check and has no effect.
     const PredicateId head = predicate(gdl::relation_of(rule.head));
     if (head == set_.true_predicate || head == set_.does_predicate) return;
-    if (rule.head.args.size() > kMaxArity) throw LimitReached("rule-too-large", "a relation has more than 1,000 arguments", "use fewer");
+    if (rule.head.args.size() > kMaxArity)
+      throw LimitReached("rule-too-large", "a relation has more than 1,000 arguments", "use fewer");
     std::size_t conditions = 0;
     for (const Formula& formula : rule.body) conditions += size(formula);
-    if (conditions > kMaxConditions) throw LimitReached("rule-too-large", "a rule has more than 65,000 conditions", "split it into several rules");
+    if (conditions > kMaxConditions)
+      throw LimitReached("rule-too-large", "a rule has more than 65,000 conditions", "split it into several rules");
     variables_.clear();
     Clause clause;
     clause.predicate = head;
@@ -115,7 +118,9 @@ class Lowering {
           define(call, std::move(branch));
           branch = {{std::move(call)}};
         } else if (branch.size() * result.size() > kMaxForcedSpread) {
-          throw LimitReached("rule-too-large", "a rule has more than 4,096 combinations of alternatives with a variable that only some of them bind", "split it into several rules");
+          throw LimitReached("rule-too-large",
+                             "a rule has more than 4,096 combinations of alternatives with a variable that only some of them bind",
+                             "split it into several rules");
         }
       }
       if (branch.size() == 1) {  // the common case, and a long rule must not be copied for each of its conditions
@@ -139,7 +144,8 @@ class Lowering {
 
   static void check_spread(const Alternatives& alternatives) {
     if (alternatives.size() * alternatives.front().size() <= kMaxSpreadLiterals) return;
-    throw LimitReached("rule-too-large", "the alternatives of a rule have more than two million conditions together", "split it into several rules");
+    throw LimitReached("rule-too-large", "the alternatives of a rule have more than two million conditions together",
+                       "split it into several rules");
   }
 
   Alternatives positive(const Formula& formula, Around* around) {
@@ -169,7 +175,8 @@ class Lowering {
     return conjunction(parts, around);
   }
 
-  // `not p(X,X)` with X nowhere else, or with X inside a function term, asks whether any such p exists: that is a relation of its own.
+  // `not p(X,X)` with X nowhere else, or with X inside a function term, asks whether any such p exists: that is a relation of its
+  // own.
   Literal negated_atom(const Formula& formula, Around* around) {
     Literal result = literal(formula.atom, Literal::Kind::Negative);
     absl::flat_hash_map<VariableId, int> here;
@@ -179,7 +186,8 @@ class Lowering {
     for (const Pattern& arg : result.args) {
       if (arg.kind == Pattern::Kind::Compound) for_each_variable(arg, [&](VariableId v) { nested_local |= is_local(v); });
     }
-    const bool repeated_local = std::ranges::any_of(here, [&](const auto& entry) { return entry.second > 1 && is_local(entry.first); });
+    const bool repeated_local =
+        std::ranges::any_of(here, [&](const auto& entry) { return entry.second > 1 && is_local(entry.first); });
     if (!nested_local && !repeated_local) return result;
     return negated_auxiliary(formula, positive(formula, around));
   }
@@ -192,8 +200,8 @@ class Lowering {
     return result;
   }
 
-  // `not (or p(X) q(X))` with X nowhere else means that no X satisfies either. Taken apart, the X of `not p(X)` and `not q(X)` would
-  // look like one shared variable, and the question would become whether some X satisfies neither.
+  // `not (or p(X) q(X))` with X nowhere else means that no X satisfies either. Taken apart, the X of `not p(X)` and `not q(X)`
+  // would look like one shared variable, and the question would become whether some X satisfies neither.
   bool parts_share_local(const Formula& formula) {
     absl::flat_hash_map<VariableId, int> inside;
     count(formula, inside);
@@ -207,7 +215,8 @@ class Lowering {
     return false;
   }
 
-  // A fresh relation over the variables that the formula shares with the rest of the rule, to be defined by the formula's alternatives.
+  // A fresh relation over the variables that the formula shares with the rest of the rule, to be defined by the formula's
+  // alternatives.
   Literal interface(const Formula& formula, const Alternatives& bodies) {
     absl::flat_hash_map<VariableId, int> inside;
     count(formula, inside);
@@ -223,7 +232,8 @@ class Lowering {
       arg.variable = v;
       call.args.push_back(arg);
     }
-    if (call.args.size() > kMaxArity) throw LimitReached("rule-too-large", "a condition shares more than 1,000 variables with its rule", "split the rule");
+    if (call.args.size() > kMaxArity)
+      throw LimitReached("rule-too-large", "a condition shares more than 1,000 variables with its rule", "split the rule");
     absl::flat_hash_map<VariableId, std::size_t> bound_in;  // how many alternatives
     for (const Conjunction& body : bodies) {
       for (const VariableId v : binds(body)) ++bound_in[v];
@@ -320,7 +330,8 @@ class Lowering {
       result.constant = terms_.intern(term.name, ids);
       return result;
     }
-    if (term.args.size() > kMaxArity) throw LimitReached("rule-too-large", "a term with variables has more than 1,000 arguments", "use fewer");
+    if (term.args.size() > kMaxArity)
+      throw LimitReached("rule-too-large", "a term with variables has more than 1,000 arguments", "use fewer");
     result.kind = Pattern::Kind::Compound;
     result.functor = term.name;
     return result;

@@ -61,7 +61,7 @@ struct ClauseSet {
   std::vector<Predicate> predicates;
   PredicateId true_predicate = 0;  // the two that the state and the joint move define
   PredicateId does_predicate = 0;
-  std::vector<TermId> universe;    // all constants of the sheet, for variables that no condition binds
+  std::vector<TermId> universe;  // all constants of the sheet, for variables that no condition binds
 
   [[nodiscard]] PredicateId find(gdl::Relation relation) const;  // predicates.size() if there is none
   absl::flat_hash_map<gdl::Relation, PredicateId> ids;

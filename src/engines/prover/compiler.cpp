@@ -48,7 +48,8 @@ Compiler::Compiler(ClauseSet clauses, const game::TermBank& terms) : terms_(term
 }
 
 std::uint32_t Compiler::fluent_relation(SymbolId functor, std::uint32_t arity) {
-  const auto [place, fresh] = program_.fluent_relations.emplace(gdl::Relation{functor, arity}, static_cast<std::uint32_t>(program_.relations.size()));
+  const auto [place, fresh] =
+      program_.fluent_relations.emplace(gdl::Relation{functor, arity}, static_cast<std::uint32_t>(program_.relations.size()));
   if (fresh) {
     program_.relations.emplace_back(arity);
     sizes_.push_back({8, std::vector<double>(arity, 4)});
@@ -108,7 +109,8 @@ CalleeId Compiler::callee(PredicateId predicate, const std::vector<Mode>& modes)
   const Predicate& definition = program_.clauses.predicates[predicate];
   modes_count_.resize(program_.clauses.predicates.size());
   if (++modes_count_[predicate] > kMaxModes) {
-    throw LimitReached("rule-too-large", fmt::format("a relation with {} arguments is asked in more than 65,536 ways", modes.size()),
+    throw LimitReached("rule-too-large",
+                       fmt::format("a relation with {} arguments is asked in more than 65,536 ways", modes.size()),
                        "the rules turn its arguments round; use fewer arguments");
   }
   Callee callee;
@@ -163,8 +165,8 @@ void Compiler::check_limits() const {
     throw LimitReached("out-of-time", fmt::format("planning took longer than {} ms", terms_.limits().time.count()),
                        "raise the limit with --time-limit, or make the rules smaller");
   }
-  const std::size_t bytes = program_.ops.capacity() * sizeof(Op) + program_.refs.capacity() * sizeof(Ref) + program_.outs.capacity() * sizeof(Out) +
-                            program_.callees.capacity() * sizeof(Callee);
+  const std::size_t bytes = program_.ops.capacity() * sizeof(Op) + program_.refs.capacity() * sizeof(Ref) +
+                            program_.outs.capacity() * sizeof(Out) + program_.callees.capacity() * sizeof(Callee);
   if (bytes > terms_.limits().memory_bytes) {
     throw LimitReached("out-of-memory", fmt::format("the plans need more than {} MiB", terms_.limits().memory_bytes >> 20U),
                        "raise the limit with --memory, or make the rules smaller");

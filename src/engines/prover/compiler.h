@@ -36,7 +36,7 @@ class Compiler {
     std::vector<double> distinct;  // different values per column
   };
 
-  void check_limits() const;  // throws LimitReached
+  void check_limits() const;                                               // throws LimitReached
   CalleeId callee(PredicateId predicate, const std::vector<Mode>& modes);  // queued for compilation if new
   void compile(CalleeId id);
   void add_dispatch(Callee& callee, const std::vector<const Clause*>& clauses) const;

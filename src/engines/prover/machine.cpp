@@ -18,7 +18,11 @@ constexpr std::size_t kTermCacheSize = std::size_t{1} << 14U;
 }  // namespace
 
 Machine::Machine(const Program& program, game::TermBank& terms, const Limits& limits)
-    : program_(program), terms_(terms), limits_(limits), relations_(program.relations), term_cache_(kTermCacheSize, game::TermBank::kNone) {
+    : program_(program),
+      terms_(terms),
+      limits_(limits),
+      relations_(program.relations),
+      term_cache_(kTermCacheSize, game::TermBank::kNone) {
   fluent_relation_of_.assign(terms.symbols().size(), kNoRelation);
   for (const auto& [functor, relation] : program.fluent_relations) fluent_relation_of_[functor.name.index()] = relation;
 }
@@ -33,7 +37,8 @@ void Machine::set_state(std::span<const TermId> fluents) {
   stores_[static_cast<int>(Lifetime::State)].forget();
   stores_[static_cast<int>(Lifetime::Move)].forget();
   // What holds for ever is kept, but not at any price.
-  if (stores_[static_cast<int>(Lifetime::Static)].bytes() > limits_.memory_bytes / 2) stores_[static_cast<int>(Lifetime::Static)].forget();
+  if (stores_[static_cast<int>(Lifetime::Static)].bytes() > limits_.memory_bytes / 2)
+    stores_[static_cast<int>(Lifetime::Static)].forget();
 
   relations_[Program::kAllFluents].clear();
   relations_[Program::kDoes].clear();
@@ -98,7 +103,8 @@ Table& Machine::solve(CalleeId callee, std::span<const TermId> known, Handle& ha
 void Machine::begin_question() {
   steps_ = 0;
   next_check_ = std::min(kStepsBetweenChecks, limits_.steps);
-  deadline_ = limits_.time.count() > 0 ? std::chrono::steady_clock::now() + limits_.time : std::chrono::steady_clock::time_point::max();
+  deadline_ =
+      limits_.time.count() > 0 ? std::chrono::steady_clock::now() + limits_.time : std::chrono::steady_clock::time_point::max();
 }
 
 void Machine::abandon() {
@@ -113,7 +119,8 @@ void Machine::abandon() {
 void Machine::check_limits() {
   next_check_ = std::min(steps_ + kStepsBetweenChecks, limits_.steps);
   if (steps_ >= limits_.steps) {
-    throw LimitReached("too-many-steps", fmt::format("a question took more than {} inference steps", limits_.steps), "raise the limit, or look for a rule that never stops finding answers");
+    throw LimitReached("too-many-steps", fmt::format("a question took more than {} inference steps", limits_.steps),
+                       "raise the limit, or look for a rule that never stops finding answers");
   }
   if (std::chrono::steady_clock::now() > deadline_) {
     throw LimitReached("out-of-time", fmt::format("a question took longer than {} ms", limits_.time.count()),
@@ -192,7 +199,8 @@ bool Machine::start_next_plan(Frame& frame) {
   if (plan == nullptr) return false;
   ++frame.plan;
   const std::size_t room = plan->slots + 2 * std::size_t{plan->cursors};
-  if (frame.base + room > 0xffffffffU) throw LimitReached("out-of-memory", "a question nests too deep", "look for a rule that calls itself without end");
+  if (frame.base + room > 0xffffffffU)
+    throw LimitReached("out-of-memory", "a question nests too deep", "look for a rule that calls itself without end");
   steps_ += room / kSlotsPerStep;
   slots_.resize(frame.base + room);
   const TermId* key = stores_[frame.table.store()].key(table(frame.table));
@@ -215,8 +223,8 @@ void Machine::finish(bool decided) {
   const bool leads = frame.low == depth;
 
   if (!decided && leads && frame.looped && grown_ != frame.grown) {
-    // Another round: what the cycle found may lead to more. Followers are evaluated again if the new round asks for them; one that it
-    // does not ask for any more must not count as finished when the cycle is.
+    // Another round: what the cycle found may lead to more. Followers are evaluated again if the new round asks for them; one that
+    // it does not ask for any more must not count as finished when the cycle is.
     release_followers(frame.followers, Table::Status::Fresh);
     Frame& again = frames_.back();
     again.grown = grown_;
@@ -233,8 +241,8 @@ void Machine::finish(bool decided) {
     release_followers(frame.followers, decided ? Table::Status::Fresh : Table::Status::Complete);
     return;
   }
-  // All followers since this frame began depend on it, so they depend on what it depends on. Their own lowest frame may be this one,
-  // whose place on the stack another call takes next: they are one cycle from now on (Gabow's way to keep Tarjan's low links).
+  // All followers since this frame began depend on it, so they depend on what it depends on. Their own lowest frame may be this
+  // one, whose place on the stack another call takes next: they are one cycle from now on (Gabow's way to keep Tarjan's low links).
   while (!cycles_.empty() && cycles_.back().first >= frame.followers) cycles_.pop_back();
   cycles_.push_back({frame.followers, frame.low});
   t.status = Table::Status::Follower;
@@ -297,7 +305,8 @@ Machine::Outcome Machine::run_plan(Frame& frame) {
         const std::span<const TermId> key = gather(op);
         std::uint32_t row = 0;
         if (op.refs_count == 0) row = resume ? cursors[2 * op.cursor].value + 1 : 0;
-        else row = resume ? relation.next(op.index, key.data(), cursors[2 * op.cursor].value) : relation.first(op.index, key.data());
+        else
+          row = resume ? relation.next(op.index, key.data(), cursors[2 * op.cursor].value) : relation.first(op.index, key.data());
         if (row >= relation.rows()) {
           if (!backtrack(resume ? op.previous : op.on_fail)) return Outcome::PlanDone;
           continue;
@@ -308,7 +317,8 @@ Machine::Outcome Machine::run_plan(Frame& frame) {
       }
       case Op::Code::Test: {
         Relation& relation = relations_[op.target];
-        const bool found = op.refs_count == 0 ? relation.rows() > 0 : relation.first(op.index, gather(op).data()) != Relation::kNoRow;
+        const bool found =
+            op.refs_count == 0 ? relation.rows() > 0 : relation.first(op.index, gather(op).data()) != Relation::kNoRow;
         ok = found != op.negated;
         break;
       }

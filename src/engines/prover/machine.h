@@ -1,8 +1,8 @@
 // Runs plans. Calls are answered from tables; a call that is not in a table yet is evaluated first, on an explicit stack of
 // frames, so that recursion in the rules never becomes recursion in C++.
 //
-// Positive recursion is solved by linear tabling (Zhou and Sato's SLDT, in the simple form that re-evaluates a cycle from its leader
-// until no table of it grows): a call that is already on the stack reads the answers found so far, and the lowest frame of
+// Positive recursion is solved by linear tabling (Zhou and Sato's SLDT, in the simple form that re-evaluates a cycle from its
+// leader until no table of it grows): a call that is already on the stack reads the answers found so far, and the lowest frame of
 // a cycle repeats until a round brings nothing new. Negation reads completed tables only; a negative call into an
 // unfinished cycle means that the rules are not stratified, and is reported as such.
 #pragma once
@@ -50,13 +50,13 @@ class Machine {
   struct Frame {
     Handle table;
     std::uint32_t callee = 0;
-    std::uint32_t base = 0;      // of its slots and cursors
-    std::uint32_t plan = 0;      // position in the list of plans to try
+    std::uint32_t base = 0;  // of its slots and cursors
+    std::uint32_t plan = 0;  // position in the list of plans to try
     std::int32_t pc = 0;
-    std::uint32_t low = 0;       // the lowest frame this one depends on
-    std::uint32_t followers = 0; // size of followers_ when it started
-    std::uint64_t grown = 0;     // grown_ at the start of the round
-    bool looped = false;         // a call above has read its unfinished table
+    std::uint32_t low = 0;                                   // the lowest frame this one depends on
+    std::uint32_t followers = 0;                             // size of followers_ when it started
+    std::uint64_t grown = 0;                                 // grown_ at the start of the round
+    bool looped = false;                                     // a call above has read its unfinished table
     const std::vector<std::uint32_t>* dispatched = nullptr;  // plans for its first argument, tried before those for any argument
   };
   // The followers from `first` on, up to the next cycle's, depend on frame `low` and on none below it.
@@ -104,7 +104,7 @@ class Machine {
   std::vector<Handle> followers_;
   std::vector<Cycle> cycles_;  // ascending in `first`
   std::vector<TermId> keys_;
-  std::uint64_t grown_ = 0;   // answers added so far, in all tables
+  std::uint64_t grown_ = 0;  // answers added so far, in all tables
 
   // Terms met before, in front of the shared bank: no lock for them.
   std::vector<TermId> term_cache_;

@@ -1,5 +1,5 @@
-// How many answers calls really have, seen in a few states of random play. A good order of literals is one for the numbers that occur,
-// and no look at the rules tells that `lt(X, 40)` has forty answers while `closeness(P, S)` has one for each player.
+// How many answers calls really have, seen in a few states of random play. A good order of literals is one for the numbers that
+// occur, and no look at the rules tells that `lt(X, 40)` has forty answers while `closeness(P, S)` has one for each player.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>

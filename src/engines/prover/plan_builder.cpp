@@ -18,7 +18,13 @@ constexpr double kOrderBias = 4.0;
 }  // namespace
 
 PlanBuilder::PlanBuilder(Compiler& compiler, const Clause& clause, const std::vector<Mode>& modes)
-    : compiler_(compiler), clause_(clause), modes_(modes), slot_of_(clause.variables, -1), estimates_(clause.body.size()), readers_(clause.variables), opened_(clause.variables) {
+    : compiler_(compiler),
+      clause_(clause),
+      modes_(modes),
+      slot_of_(clause.variables, -1),
+      estimates_(clause.body.size()),
+      readers_(clause.variables),
+      opened_(clause.variables) {
   for (std::uint32_t i = 0; i < clause.body.size(); ++i) {
     waiting_.push_back(i);
     for (const Pattern& arg : clause.body[i].args) for_each_variable(arg, [&](VariableId v) { readers_[v].push_back(i); });
@@ -32,9 +38,12 @@ Plan PlanBuilder::build() {
     std::optional<std::size_t> next = choose();
     if (!next) {
       // Unsafe: nothing can run. A `distinct` over an unbound variable holds; others get their variables from the universe.
-      const auto stuck = std::ranges::find_if(waiting_, [&](std::uint32_t i) { return clause_.body[i].kind == Literal::Kind::Negative || !clause_.body[i].needs.empty(); });
+      const auto stuck = std::ranges::find_if(waiting_, [&](std::uint32_t i) {
+        return clause_.body[i].kind == Literal::Kind::Negative || !clause_.body[i].needs.empty();
+      });
       if (stuck == waiting_.end()) {
-        AGON_ASSERT(std::ranges::none_of(waiting_, [&](std::uint32_t i) { return clause_.body[i].kind == Literal::Kind::Positive; }));
+        AGON_ASSERT(
+            std::ranges::none_of(waiting_, [&](std::uint32_t i) { return clause_.body[i].kind == Literal::Kind::Positive; }));
         break;
       }
       unblock(clause_.body[*stuck]);
@@ -91,7 +100,8 @@ std::optional<std::size_t> PlanBuilder::choose() {
   ++choices_;
   // Marks what the positive literals that stand earlier in the rule will bind.
   const auto open = [&](const Literal& literal) {
-    for (const Pattern& arg : literal.args) for_each_variable(arg, [&](VariableId v) { opened_[v] = slot_of_[v] < 0 ? choices_ : 0; });
+    for (const Pattern& arg : literal.args)
+      for_each_variable(arg, [&](VariableId v) { opened_[v] = slot_of_[v] < 0 ? choices_ : 0; });
   };
   const auto mentions_open = [&](const Literal& literal) {
     bool found = false;
@@ -125,8 +135,8 @@ bool PlanBuilder::recursive(const Literal& literal) const {
   return callee.recursive && callee.component == predicates[clause_.predicate].component;
 }
 
-// A recursive call about a term that the rule itself makes, p(X) <= p(f(X)) and q(f(X)), waits for everything else: only q, which is
-// finite by the recursion restriction of GDL, keeps the calls from going on for ever. A part of a rule may hide such a call.
+// A recursive call about a term that the rule itself makes, p(X) <= p(f(X)) and q(f(X)), waits for everything else: only q, which
+// is finite by the recursion restriction of GDL, keeps the calls from going on for ever. A part of a rule may hide such a call.
 bool PlanBuilder::late(const Literal& literal) const {
   if (!recursive(literal)) return false;
   const Predicate& callee = compiler_.program_.clauses.predicates[literal.predicate];
@@ -162,13 +172,15 @@ double PlanBuilder::expected(const Literal& literal) const {
     wanted += modes.back() == Mode::Wanted ? 1 : 0;
   }
   // As it was seen in play, if it was; not less than a lookup of a few rows, because finding the answers costs something too.
-  if (const std::optional<double> seen = compiler_.observations_.expected(literal.predicate, modes)) return std::clamp(*seen, 0.75, kMost);
-  // Not seen. What depends on the state is mostly close to a function once an argument is known, and has few answers even without one.
-  // A static recursive relation is arithmetic more often than not: each open argument ranges over the numbers.
+  if (const std::optional<double> seen = compiler_.observations_.expected(literal.predicate, modes))
+    return std::clamp(*seen, 0.75, kMost);
+  // Not seen. What depends on the state is mostly close to a function once an argument is known, and has few answers even without
+  // one. A static recursive relation is arithmetic more often than not: each open argument ranges over the numbers.
   const bool arithmetic = predicate.lifetime == Lifetime::Static && predicate.recursive;
   if (arithmetic) return std::min(kMost, std::pow(6.0, wanted) / std::pow(3.0, std::max(0, given - 1)));
   if (given > 0) return 1.2 + 0.4 * wanted;
-  return std::min(kMost, std::pow(predicate.lifetime == Lifetime::Static ? 9.0 : 2.8, wanted));  // finite: a positive literal can always run
+  return std::min(
+      kMost, std::pow(predicate.lifetime == Lifetime::Static ? 9.0 : 2.8, wanted));  // finite: a positive literal can always run
 }
 
 double PlanBuilder::expected_rows(const Source& from) const {
@@ -197,7 +209,8 @@ PlanBuilder::Source PlanBuilder::source(const Literal& literal) const {
     } else {
       result.id = Program::kAllFluents;
     }
-  } else if (const Predicate& predicate = program.clauses.predicates[literal.predicate]; literal.facts_only || predicate.clauses.empty()) {
+  } else if (const Predicate& predicate = program.clauses.predicates[literal.predicate];
+             literal.facts_only || predicate.clauses.empty()) {
     result.relation = true;
     result.id = program.fact_relations.at(literal.predicate);
   }

@@ -18,7 +18,7 @@ class PlanBuilder {
   // Where a literal looks for its answers.
   struct Source {
     bool relation = false;
-    std::uint32_t id = 0;                 // of the relation
+    std::uint32_t id = 0;  // of the relation
     std::vector<const Pattern*> columns;
   };
 
@@ -43,8 +43,8 @@ class PlanBuilder {
   [[nodiscard]] bool ready(const Literal& literal) const;      // all that is not ignorable is known
   [[nodiscard]] bool blocked(const Literal& literal) const;    // some variable must get its value elsewhere first
 
-  Ref value(const Pattern& pattern);                // builds the term if it has to
-  void match(const Pattern& pattern, Ref ref);      // the term in `ref` must have this shape; binds what is new
+  Ref value(const Pattern& pattern);            // builds the term if it has to
+  void match(const Pattern& pattern, Ref ref);  // the term in `ref` must have this shape; binds what is new
   std::uint16_t new_slot(std::int32_t generator, bool built = false);
   [[nodiscard]] std::int32_t depends(std::span<const Ref> refs) const;
   Op& add(Op::Code code, std::span<const Ref> refs);
@@ -53,10 +53,10 @@ class PlanBuilder {
   Compiler& compiler_;
   const Clause& clause_;
   const std::vector<Mode>& modes_;
-  std::vector<std::uint32_t> uses_;        // occurrences of each variable that matter
-  std::vector<std::int32_t> slot_of_;      // of each variable; -1 while unbound
-  std::vector<std::int32_t> generator_of_; // of each slot: the generator its value depends on, -1 for inputs
-  std::vector<bool> built_;                // of each slot: holds a term that this plan has made
+  std::vector<std::uint32_t> uses_;         // occurrences of each variable that matter
+  std::vector<std::int32_t> slot_of_;       // of each variable; -1 while unbound
+  std::vector<std::int32_t> generator_of_;  // of each slot: the generator its value depends on, -1 for inputs
+  std::vector<bool> built_;                 // of each slot: holds a term that this plan has made
   // What choose() thinks of a literal of the body; only a variable that gets its value can change that.
   struct Estimate {
     double cost = 0;
@@ -66,7 +66,7 @@ class PlanBuilder {
   std::vector<Estimate> estimates_;
   std::vector<std::vector<std::uint32_t>> readers_;  // of each variable: the literals that mention it
   std::vector<std::uint32_t> waiting_;               // literals, in the author's order
-  std::vector<std::uint32_t> opened_;                // of each variable: the last choice before which a literal was waiting to bind it
+  std::vector<std::uint32_t> opened_;  // of each variable: the last choice before which a literal was waiting to bind it
   std::uint32_t choices_ = 0;
   std::vector<Op> ops_;
   std::int32_t last_generator_ = -1;

@@ -25,29 +25,29 @@ struct Ref {
 
 struct Op {
   enum class Code : std::uint8_t {
-    Scan,       // rows of a relation that agree with the keys: a generator
-    Test,       // is there such a row? (`negated`: is there none?)
-    Call,       // answers of a callee for the keys: a generator
-    TestCall,   // has the callee an answer for the keys? (`negated`: has it none?)
-    Build,      // slot := functor(refs)
-    Copy,       // slot := ref
-    Open,       // the term in a slot must be functor(...); its arguments go to slots
-    Equal,      // two refs are the same term
+    Scan,      // rows of a relation that agree with the keys: a generator
+    Test,      // is there such a row? (`negated`: is there none?)
+    Call,      // answers of a callee for the keys: a generator
+    TestCall,  // has the callee an answer for the keys? (`negated`: has it none?)
+    Build,     // slot := functor(refs)
+    Copy,      // slot := ref
+    Open,      // the term in a slot must be functor(...); its arguments go to slots
+    Equal,     // two refs are the same term
     Unequal,
-    Universe,   // each constant of the sheet in turn: a generator, only for variables that no condition binds
-    Emit,       // an answer: the refs are the wanted arguments
+    Universe,  // each constant of the sheet in turn: a generator, only for variables that no condition binds
+    Emit,      // an answer: the refs are the wanted arguments
   };
   Code code = Code::Emit;
   bool negated = false;
   std::uint16_t refs_count = 0;
   std::uint16_t outs_count = 0;
-  std::uint16_t cursor = 0;     // of generators: which cursor of the frame
-  std::int32_t on_fail = -1;    // generator to resume when this fails at once: the last one that the refs depend on
-  std::int32_t previous = -1;   // generator to resume when this one is exhausted
-  std::uint32_t target = 0;     // relation, callee, functor or slot
-  std::uint32_t index = 0;      // of a relation; arity of Open; destination slot of Build and Copy
-  std::uint32_t refs = 0;       // first entry in Program::refs: keys, arguments or answers
-  std::uint32_t outs = 0;       // first entry in Program::outs
+  std::uint16_t cursor = 0;    // of generators: which cursor of the frame
+  std::int32_t on_fail = -1;   // generator to resume when this fails at once: the last one that the refs depend on
+  std::int32_t previous = -1;  // generator to resume when this one is exhausted
+  std::uint32_t target = 0;    // relation, callee, functor or slot
+  std::uint32_t index = 0;     // of a relation; arity of Open; destination slot of Build and Copy
+  std::uint32_t refs = 0;      // first entry in Program::refs: keys, arguments or answers
+  std::uint32_t outs = 0;      // first entry in Program::outs
 };
 
 // Where a generator's value goes: column (of the row or the answer) to slot.
@@ -92,7 +92,6 @@ struct Program {
   std::vector<Op> ops;
   std::vector<Ref> refs;
   std::vector<Out> outs;
-
 };
 
 }  // namespace agon::engines::prover

@@ -27,7 +27,8 @@ Result<std::shared_ptr<const Prover>> Prover::create(const gdl::Rules& rules, co
                      "'agon check' and 'agon fmt' read them; games without lifetimes can be played");
   }
   if (rules.dialect().arithmetic) {
-    return bad_input("dialect-not-playable", "these rules call external functions ('include', 'use'), which the prover does not run",
+    return bad_input("dialect-not-playable",
+                     "these rules call external functions ('include', 'use'), which the prover does not run",
                      "'agon check' and 'agon fmt' read them; games in plain GDL can be played");
   }
   try {
@@ -186,7 +187,8 @@ void Prover::goal_values(Scratch& scratch, const State& state, RoleId role, std:
   std::ranges::sort(out);
 }
 
-void Prover::percepts(Scratch& scratch, const State& state, std::span<const MoveId> joint, RoleId role, game::TermBuffer& out) const {
+void Prover::percepts(Scratch& scratch, const State& state, std::span<const MoveId> joint, RoleId role,
+                      game::TermBuffer& out) const {
   out.clear();
   if (!info_.hidden) {
     for (const MoveId move : joint) out.push_back(TermId{move.value});

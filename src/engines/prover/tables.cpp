@@ -56,7 +56,8 @@ void TableStore::remember(Table& table, std::size_t width) {
 
 std::uint32_t TableStore::add(std::uint32_t callee, std::span<const TermId> key, Bucket& bucket) {
   if (used_ >= kMaxTables || keys_.size() + key.size() >= kNone) {  // reached only with limits above 16 GiB
-    throw LimitReached("out-of-memory", "a question needs more than a thousand million tables", "look for a rule that never stops asking");
+    throw LimitReached("out-of-memory", "a question needs more than a thousand million tables",
+                       "look for a rule that never stops asking");
   }
   if (used_ == tables_.size()) {
     tables_.emplace_back();

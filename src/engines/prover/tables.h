@@ -19,12 +19,12 @@ struct Table {
     Complete,
   };
   std::uint32_t callee = 0;
-  std::uint32_t key = 0;     // first entry in the store's keys
-  std::uint32_t next = 0;    // in the hash chain
-  std::uint32_t depth = 0;   // Active: index of its frame. Follower: its place among the followers
+  std::uint32_t key = 0;    // first entry in the store's keys
+  std::uint32_t next = 0;   // in the hash chain
+  std::uint32_t depth = 0;  // Active: index of its frame. Follower: its place among the followers
   Status status = Status::Fresh;
-  bool holds = false;        // has at least one answer
-  std::uint32_t count = 0;   // answers
+  bool holds = false;                 // has at least one answer
+  std::uint32_t count = 0;            // answers
   std::vector<TermId> answers;        // count * width, in order of discovery
   std::vector<std::uint32_t> lookup;  // open addressing over answers once there are many
 };
