@@ -132,6 +132,7 @@ class ProverCheck {
     // Half of the time state after state, as an engine is used; otherwise back and forth.
     if (rng.below(2) == 0) std::ranges::stable_sort(questions, {}, &Question::visit);
     for (const Question& question : questions) {
+      if (rng.below(5) == 0) interrupt(questions[rng.below(static_cast<std::uint32_t>(questions.size()))], 1 + rng.below(150));
       if (auto difference = ask(reused_, question)) return "reused scratch: " + *difference;
       if (rng.below(4) != 0) continue;
       Prover::Scratch fresh = prover_.make_scratch();
@@ -147,6 +148,16 @@ class ProverCheck {
     std::uint32_t visit;
     std::uint32_t role;
   };
+
+  // A question that is broken off somewhere must not show in the answers to later ones.
+  void interrupt(const Question& question, std::uint64_t steps) {
+    reused_.set_limits({.time = kLimits.time, .steps = steps});
+    try {
+      (void)ask(reused_, question);
+    } catch (const LimitReached&) {
+    }
+    reused_.set_limits(kLimits);
+  }
 
   std::optional<std::string> ask(Prover::Scratch& scratch, const Question& question) {
     const Visit& visit = match_.visits[question.visit];

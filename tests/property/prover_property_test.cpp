@@ -43,7 +43,7 @@ TEST(RandomRules, AreSafeAndStratified) {
 
 TEST(ProverProperty, AgreesWithTheReference) {
   const std::uint64_t first = setting("AGON_PROPERTY_SEED", 1);
-  const std::uint64_t runs = setting("AGON_PROPERTY_RUNS", 1'500);
+  const std::uint64_t runs = setting("AGON_PROPERTY_RUNS", 1'000);
   std::uint64_t skipped = 0;
   for (std::uint64_t seed = first; seed < first + runs; ++seed) {
     const gdl::Rules rules = sheet(random_sheet(seed));

@@ -1,0 +1,91 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <filesystem>
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/result.h"
+#include "base/rng.h"
+#include "base/scc.h"
+#include "base/symbols.h"
+
+namespace agon {
+namespace {
+
+TEST(Rng, OneSeedGivesOneStreamOnEveryMachine) {
+  Rng rng(1);
+  EXPECT_EQ(rng.next(), 0xb3f2af6d0fc710c5ULL);
+  EXPECT_EQ(rng.next(), 0x853b559647364ceaULL);
+}
+
+TEST(Rng, BelowIsUniform) {
+  Rng rng(42);
+  std::array<int, 7> counts{};
+  constexpr int kDraws = 70'000;
+  for (int i = 0; i < kDraws; ++i) ++counts[rng.below(7)];
+  double chi = 0;
+  for (const int count : counts) chi += (count - kDraws / 7.0) * (count - kDraws / 7.0) / (kDraws / 7.0);
+  EXPECT_LT(chi, 22.5);  // 6 degrees of freedom, p = 0.001; the seed is fixed
+}
+
+TEST(Hash, Fnv1aIsTheRecordedOne) {
+  EXPECT_EQ(fnv1a(""), 0xcbf29ce484222325ULL);
+  EXPECT_EQ(fnv1a("a"), 0xaf63dc4c8601ec8cULL);
+}
+
+TEST(Hash, ContentIdTellsTextsApart) {
+  EXPECT_EQ(content_id("x"), content_id("x"));
+  EXPECT_NE(content_id("x"), content_id("y"));
+  EXPECT_TRUE(content_id("x").starts_with("xxh128:"));
+}
+
+TEST(Symbols, NumbersComeFirstAndByValue) {
+  EXPECT_LT(compare_symbol_texts("9", "10"), 0);
+  EXPECT_LT(compare_symbol_texts("10", "a"), 0);
+  EXPECT_LT(compare_symbol_texts("a", "b"), 0);
+  EXPECT_EQ(compare_symbol_texts("a", "a"), 0);
+  EXPECT_GT(compare_symbol_texts("1000000000000000000000", "5"), 0);  // too long for a number: a name
+}
+
+TEST(Symbols, InternsOnce) {
+  SymbolTable symbols;
+  const SymbolId a = symbols.intern("cell");
+  EXPECT_EQ(symbols.intern("cell"), a);
+  EXPECT_EQ(symbols.find("cell"), a);
+  EXPECT_EQ(symbols.find("other").index(), symbols.size());
+}
+
+TEST(Scc, FindsCyclesAndOrdersThem) {
+  // 0 -> 1 <-> 2 -> 3 -> 3, 4 alone
+  const Components found = strongly_connected({{1}, {2}, {1, 3}, {3}, {}});
+  EXPECT_EQ(found.count, 4U);
+  EXPECT_EQ(found.of[1], found.of[2]);
+  EXPECT_GT(found.of[0], found.of[1]);
+  EXPECT_GT(found.of[2], found.of[3]);
+  EXPECT_EQ(found.cyclic, (std::vector<bool>{false, true, true, true, false}));
+}
+
+TEST(Scc, TakesAChainOfAMillion) {
+  std::vector<std::vector<std::uint32_t>> chain(1'000'000);
+  for (std::uint32_t i = 0; i + 1 < chain.size(); ++i) chain[i] = {i + 1};
+  EXPECT_EQ(strongly_connected(chain).count, chain.size());
+}
+
+TEST(File, WritesWholeFilesAndReadsThemBack) {
+  const std::string path = (std::filesystem::temp_directory_path() / ("agon-base-" + std::to_string(getpid()))).string();
+  ASSERT_TRUE(write_file(path, "one"));
+  ASSERT_TRUE(write_file(path, "two"));
+  const Result<std::string> content = read_file(path);
+  ASSERT_TRUE(content);
+  EXPECT_EQ(*content, "two");
+  EXPECT_FALSE(std::filesystem::exists(path + ".part"));
+  EXPECT_EQ(read_file(path, 2).error().diagnostics.front().code, "file-too-large");
+  std::filesystem::remove(path);
+  EXPECT_EQ(read_file(path).error().diagnostics.front().code, "no-such-file");
+  EXPECT_EQ(read_file("/").error().diagnostics.front().code, "is-a-directory");
+}
+
+}  // namespace
+}  // namespace agon
