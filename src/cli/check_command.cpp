@@ -92,13 +92,17 @@ void check_one(const std::string& sheet, const CheckArguments& arguments, Contex
 }
 
 void explain_codes(const Context& context) {
-  for (const gdl::CheckCode& entry : gdl::check_codes()) {
-    if (context.json)
-      print_json({{"schema", "agon.check-code/1"},
-                  {"code", entry.code},
-                  {"severity", to_string(entry.severity)},
-                  {"meaning", entry.meaning}});
-    else fmt::print("{:<28} {:<8} {}\n", entry.code, to_string(entry.severity), entry.meaning);
+  for (const std::span<const gdl::CheckCode> list : {gdl::check_codes(), play::trial_codes()}) {
+    for (const gdl::CheckCode& entry : list) {
+      if (context.json) {
+        print_json({{"schema", "agon.check-code/1"},
+                    {"code", entry.code},
+                    {"severity", to_string(entry.severity)},
+                    {"meaning", entry.meaning}});
+      } else {
+        fmt::print("{:<28} {:<8} {}\n", entry.code, to_string(entry.severity), entry.meaning);
+      }
+    }
   }
 }
 

@@ -174,6 +174,19 @@ class TrialPlay {
 
 }  // namespace
 
+std::span<const gdl::CheckCode> trial_codes() {
+  static constexpr gdl::CheckCode kCodes[] = {
+      {"no-legal-move", Severity::Error, "a role has no legal move in a state that is not terminal"},
+      {"no-goal-value", Severity::Error, "a role has no goal value in a terminal state"},
+      {"several-goal-values", Severity::Error, "a role has several goal values in a terminal state"},
+      {"goal-out-of-range", Severity::Warning, "a goal is larger than 100"},
+      {"fluent-outside-base", Severity::Warning, "a fluent that 'base' does not announce came up"},
+      {"move-outside-input", Severity::Warning, "a move that 'input' does not announce was legal"},
+      {"maybe-endless", Severity::Warning, "no random match ended; a note if no state ever came back"},
+  };
+  return kCodes;
+}
+
 Trial trial_play(const gdl::Rules& rules, const engines::Prover& prover, const TrialOptions& options) {
   return TrialPlay(rules, prover, options).run();
 }

@@ -4,6 +4,7 @@
 
 #include "base/diagnostic.h"
 #include "engines/prover/prover.h"
+#include "gdl/check.h"
 #include "gdl/rules.h"
 
 namespace agon::play {
@@ -22,6 +23,9 @@ struct Trial {
   std::uint64_t states = 0;
   bool cut = false;  // the inference limit ended it
 };
+
+// The codes of such findings, beside those of gdl::check_codes().
+[[nodiscard]] std::span<const gdl::CheckCode> trial_codes();
 
 [[nodiscard]] Trial trial_play(const gdl::Rules& rules, const engines::Prover& prover, const TrialOptions& options = {});
 
