@@ -7,10 +7,21 @@
 #include <cstdint>
 #include <vector>
 
-#include "engines/prover/clauses.h"
+#include "ground/clauses.h"
 #include "engines/prover/relation.h"
 
 namespace agon::engines::prover {
+
+using ground::Clause;
+using ground::ClauseSet;
+using ground::for_each_variable;
+using ground::Lifetime;
+using ground::Literal;
+using ground::make_clauses;
+using ground::Pattern;
+using ground::Predicate;
+using ground::PredicateId;
+using ground::VariableId;
 
 using CalleeId = std::uint32_t;
 

@@ -1,4 +1,4 @@
-// Rules to clauses: the form the planner works on. Disjunctions are spread over several clauses (or moved into a relation of
+// Rules to clauses: the form that every engine and the grounder start from. Disjunctions are spread over several clauses (or moved into a relation of
 // their own when that would make too many), negated conjunctions become negated relations, ground terms become numbers.
 #pragma once
 
@@ -11,7 +11,7 @@
 #include "gdl/dependency.h"
 #include "gdl/rules.h"
 
-namespace agon::engines::prover {
+namespace agon::ground {
 
 using PredicateId = std::uint32_t;
 using VariableId = std::uint32_t;
@@ -76,4 +76,4 @@ void for_each_variable(const Pattern& pattern, Visit&& visit) {
   for (const Pattern& arg : pattern.args) for_each_variable(arg, visit);
 }
 
-}  // namespace agon::engines::prover
+}  // namespace agon::ground

@@ -1,4 +1,4 @@
-#include "engines/prover/clauses.h"
+#include "ground/clauses.h"
 
 #include <absl/container/flat_hash_set.h>
 
@@ -9,7 +9,7 @@
 
 #include "base/scc.h"
 
-namespace agon::engines::prover {
+namespace agon::ground {
 namespace {
 
 using gdl::Formula;
@@ -427,4 +427,4 @@ PredicateId ClauseSet::find(gdl::Relation relation) const {
 
 ClauseSet make_clauses(const gdl::Rules& rules, game::TermBank& terms) { return Lowering(rules, terms).run(); }
 
-}  // namespace agon::engines::prover
+}  // namespace agon::ground
