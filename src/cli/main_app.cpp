@@ -41,6 +41,7 @@ int run_app(int argc, const char* const* argv) {
   add_check_command(app, context);
   add_fmt_command(app, context);
   add_games_command(app, context);
+  add_ground_command(app, context);
   add_perft_command(app, context);
   add_playout_command(app, context);
   add_match_command(app, context);

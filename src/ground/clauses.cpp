@@ -35,14 +35,15 @@ struct Around {
 
 class Lowering {
  public:
-  Lowering(const gdl::Rules& rules, game::TermBank& terms) : rules_(rules), terms_(terms) {
+  Lowering(const gdl::Rules& rules, game::TermBank& terms, const LoweringOptions& options)
+      : rules_(rules), terms_(terms), options_(options) {
     set_.true_predicate = predicate({gdl::symbol(Keyword::True), 1});
     set_.does_predicate = predicate({gdl::symbol(Keyword::Does), 2});
   }
 
   ClauseSet run() {
     for (const gdl::Rule& rule : rules_.rules()) lower(rule);
-    classify();
+    classify(set_);
     collect_universe();
     return std::move(set_);
   }
@@ -112,9 +113,10 @@ class Lowering {
     Alternatives result(1);
     for (const Formula& formula : formulas) {
       Alternatives branch = positive(formula, &here);
-      if (branch.size() > 1 && branch.size() * result.size() > kMaxSpread) {
+      const bool many = branch.size() * result.size() > kMaxSpread;
+      if (branch.size() > 1 && (many || options_.disjunctions_as_relations)) {
         Literal call = interface(formula, branch);
-        if (all_bound(call.needs, here)) {
+        if (many ? all_bound(call.needs, here) : call.needs.empty()) {
           define(call, std::move(branch));
           branch = {{std::move(call)}};
         } else if (branch.size() * result.size() > kMaxForcedSpread) {
@@ -362,36 +364,6 @@ class Lowering {
 
   // ---- all rules ----
 
-  // Lifetimes and recursion from the clauses, auxiliary predicates included.
-  void classify() {
-    const std::size_t count = set_.predicates.size();
-    std::vector<std::vector<PredicateId>> uses(count);
-    for (PredicateId p = 0; p < count; ++p) {
-      for (const Clause& clause : set_.predicates[p].clauses) {
-        for (const Literal& lit : clause.body) {
-          if (lit.kind == Literal::Kind::Positive || lit.kind == Literal::Kind::Negative) uses[p].push_back(lit.predicate);
-        }
-      }
-    }
-    const Components components = strongly_connected(uses);
-    // Components come after what they depend on, so one pass in that order carries the lifetimes up.
-    std::vector<Lifetime> lifetime(components.count, Lifetime::Static);
-    lifetime[components.of[set_.true_predicate]] = Lifetime::State;
-    lifetime[components.of[set_.does_predicate]] = Lifetime::Move;
-    std::vector<PredicateId> order(count);
-    std::iota(order.begin(), order.end(), 0U);
-    std::ranges::sort(order, {}, [&](PredicateId p) { return components.of[p]; });
-    for (const PredicateId p : order) {
-      Lifetime& own = lifetime[components.of[p]];
-      for (const PredicateId q : uses[p]) own = std::max(own, lifetime[components.of[q]]);
-    }
-    for (PredicateId p = 0; p < count; ++p) {
-      set_.predicates[p].lifetime = lifetime[components.of[p]];
-      set_.predicates[p].recursive = components.cyclic[p];
-      set_.predicates[p].component = components.of[p];
-    }
-  }
-
   void collect_universe() {
     std::vector<TermId>& universe = set_.universe;
     const auto visit = [&](const gdl::Term& term, auto&& self) -> void {
@@ -412,6 +384,7 @@ class Lowering {
 
   const gdl::Rules& rules_;
   game::TermBank& terms_;
+  LoweringOptions options_;
   ClauseSet set_;
   absl::flat_hash_map<SymbolId, VariableId> variables_;  // of the rule at hand
   std::vector<int> uses_;
@@ -425,6 +398,37 @@ PredicateId ClauseSet::find(gdl::Relation relation) const {
   return found == ids.end() ? static_cast<PredicateId>(predicates.size()) : found->second;
 }
 
-ClauseSet make_clauses(const gdl::Rules& rules, game::TermBank& terms) { return Lowering(rules, terms).run(); }
+void classify(ClauseSet& set) {
+  const std::size_t count = set.predicates.size();
+  std::vector<std::vector<PredicateId>> uses(count);
+  for (PredicateId p = 0; p < count; ++p) {
+    for (const Clause& clause : set.predicates[p].clauses) {
+      for (const Literal& lit : clause.body) {
+        if (lit.kind == Literal::Kind::Positive || lit.kind == Literal::Kind::Negative) uses[p].push_back(lit.predicate);
+      }
+    }
+  }
+  const Components components = strongly_connected(uses);
+  // Components come after what they depend on, so one pass in that order carries the lifetimes up.
+  std::vector<Lifetime> lifetime(components.count, Lifetime::Static);
+  lifetime[components.of[set.true_predicate]] = Lifetime::State;
+  lifetime[components.of[set.does_predicate]] = Lifetime::Move;
+  std::vector<PredicateId> order(count);
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::sort(order, {}, [&](PredicateId p) { return components.of[p]; });
+  for (const PredicateId p : order) {
+    Lifetime& own = lifetime[components.of[p]];
+    for (const PredicateId q : uses[p]) own = std::max(own, lifetime[components.of[q]]);
+  }
+  for (PredicateId p = 0; p < count; ++p) {
+    set.predicates[p].lifetime = lifetime[components.of[p]];
+    set.predicates[p].recursive = components.cyclic[p];
+    set.predicates[p].component = components.of[p];
+  }
+}
+
+ClauseSet make_clauses(const gdl::Rules& rules, game::TermBank& terms, const LoweringOptions& options) {
+  return Lowering(rules, terms, options).run();
+}
 
 }  // namespace agon::ground

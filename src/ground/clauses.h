@@ -30,6 +30,7 @@ struct Literal {
   enum class Kind : std::uint8_t { Positive, Negative, Distinct, Equal };
   Kind kind = Kind::Positive;
   bool facts_only = false;    // the predicate's ground facts, without its clauses
+  bool domain_only = false;   // gives variables their possible values and is no condition (made by prepare)
   PredicateId predicate = 0;  // of Positive and Negative
   std::vector<Pattern> args;  // of Distinct and Equal: the two sides
   // Of a disjunction that became a relation: the variables that only some of its alternatives give a value to. Such an alternative
@@ -54,6 +55,7 @@ struct Predicate {
   Lifetime lifetime = Lifetime::Static;
   bool recursive = false;
   bool auxiliary = false;       // made from a part of a rule
+  bool demand = false;          // tells which rows of another relation are asked for; only ever a source of values
   std::uint32_t component = 0;  // of the dependency graph; predicates with the same one prove each other
 };
 
@@ -67,7 +69,15 @@ struct ClauseSet {
   absl::flat_hash_map<gdl::Relation, PredicateId> ids;
 };
 
-[[nodiscard]] ClauseSet make_clauses(const gdl::Rules& rules, game::TermBank& terms);
+// Lifetimes, recursion and components from the clauses; for who adds or changes some.
+void classify(ClauseSet& set);
+
+struct LoweringOptions {
+  // Make a relation of every disjunction whose alternatives give values to the same variables. Asking one question at a time prefers
+  // more clauses; writing all instances down prefers more relations, because n alternatives then cost n instances, not n times the rest.
+  bool disjunctions_as_relations = false;
+};
+[[nodiscard]] ClauseSet make_clauses(const gdl::Rules& rules, game::TermBank& terms, const LoweringOptions& options = {});
 
 // Calls visit(variable) for each occurrence.
 template <class Visit>

@@ -1,0 +1,99 @@
+// What holds in one state: for each relation a list of instances in the order they were produced, and a flag for each instance that can
+// exist. Clearing walks the list, so it costs what was stored and not what could be. A relation with too many instances for an
+// array keeps its flags in a hash set.
+#pragma once
+
+#include <absl/container/flat_hash_set.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engines/chainer/flat.h"
+
+namespace agon::engines::chainer {
+
+// An atom is the number of an instance across all relations that have arrays: the relation's base plus the instance's own number.
+// Atom 0 never holds.
+using AtomId = std::uint32_t;
+inline constexpr AtomId kNever = 0;
+
+// Not a character type: a write to a flag cannot be taken for a write to anything else, so pointers stay in registers.
+enum class Flag : std::uint8_t { Off, On };
+
+struct Layout {
+  static constexpr std::uint32_t kNotStored = 0xffffffff;  // known for ever; not part of the knowledge base
+  static constexpr std::uint32_t kSparse = 0xfffffffe;
+  std::vector<std::uint32_t> base;    // per relation: first atom, or one of the above
+  std::vector<std::uint32_t> sparse;  // per relation: number among the sparse ones
+  std::uint32_t atoms = 1;
+  std::uint32_t sparse_count = 0;
+
+  [[nodiscard]] bool stored(RelationId r) const { return base[r] != kNotStored; }
+  [[nodiscard]] bool dense(RelationId r) const { return base[r] < kSparse; }
+};
+
+class KnowledgeBase {
+ public:
+  explicit KnowledgeBase(const Layout& layout)
+      : layout_(&layout),
+        flags_(new Flag[layout.atoms]()),
+        lists_(new AtomId[layout.atoms]),  // not touched before it is used
+        counts_(layout.base.size(), 0),
+        sparse_(layout.sparse_count) {}
+
+  [[nodiscard]] Flag* flags() { return flags_.get(); }
+  // Has room for one element more than there are instances, so that a writer may store first and count afterwards.
+  [[nodiscard]] AtomId* list(RelationId r) { return lists_.get() + layout_->base[r]; }
+  [[nodiscard]] const AtomId* list(RelationId r) const { return lists_.get() + layout_->base[r]; }
+  void set_count(RelationId r, std::uint32_t count) { counts_[r] = count; }
+  [[nodiscard]] std::uint32_t count(RelationId r) const { return counts_[r]; }
+  [[nodiscard]] bool holds(AtomId atom) const { return flags_[atom] != Flag::Off; }
+
+  void write(RelationId r, AtomId atom) {
+    if (flags_[atom] != Flag::Off) return;
+    flags_[atom] = Flag::On;
+    lists_[layout_->base[r] + counts_[r]++] = atom;
+  }
+
+  // The same by instance number, for relations with and without arrays.
+  [[nodiscard]] bool holds_instance(RelationId r, std::uint64_t id) const {
+    if (layout_->dense(r)) return flags_[layout_->base[r] + id] != Flag::Off;
+    return sparse_[layout_->sparse[r]].set.contains(id);
+  }
+  void write_instance(RelationId r, std::uint64_t id) {
+    if (layout_->dense(r)) {
+      write(r, static_cast<AtomId>(layout_->base[r] + id));
+    } else if (Sparse& s = sparse_[layout_->sparse[r]]; s.set.insert(id).second) {
+      s.list.push_back(id);
+      ++counts_[r];
+    }
+  }
+  [[nodiscard]] std::uint64_t instance(RelationId r, std::uint32_t i) const {
+    return layout_->dense(r) ? lists_[layout_->base[r] + i] - layout_->base[r] : sparse_[layout_->sparse[r]].list[i];
+  }
+
+  void clear(RelationId r) {
+    if (layout_->dense(r)) {
+      const AtomId* list = lists_.get() + layout_->base[r];
+      for (std::uint32_t i = 0; i < counts_[r]; ++i) flags_[list[i]] = Flag::Off;
+    } else {
+      sparse_[layout_->sparse[r]].set.clear();
+      sparse_[layout_->sparse[r]].list.clear();
+    }
+    counts_[r] = 0;
+  }
+
+ private:
+  struct Sparse {
+    std::vector<std::uint64_t> list;
+    absl::flat_hash_set<std::uint64_t> set;
+  };
+  const Layout* layout_;
+  std::unique_ptr<Flag[]> flags_;
+  std::unique_ptr<AtomId[]> lists_;
+  std::vector<std::uint32_t> counts_;
+  std::vector<Sparse> sparse_;
+};
+
+}  // namespace agon::engines::chainer

@@ -1,0 +1,65 @@
+// Whole games: the updater against the prover, which works on the rules themselves.
+#include "engines/updater/lockstep.h"
+
+#include <gtest/gtest.h>
+
+#include "engines/prover/prover.h"
+#include "engines/updater/updater.h"
+#include "game/playout_checker.h"
+#include "gdl/reader.h"
+#include "ground/grounder.h"
+
+namespace agon::engines::updater {
+namespace {
+
+gdl::Rules library(const std::string& name) {
+  auto rules = gdl::read_rules(std::string(AGON_SOURCE_DIR) + "/games/gdl/" + name + ".kif");
+  AGON_ASSERT(rules.ok());
+  return std::move(*rules);
+}
+
+class UpdaterGames : public testing::TestWithParam<const char*> {};
+
+TEST_P(UpdaterGames, GoInStepWithTheProver) {
+  const gdl::Rules rules = library(GetParam());
+  const auto prover = Prover::create(rules);
+  ASSERT_TRUE(prover.ok());
+  const auto program = ground::ground(rules);
+  ASSERT_TRUE(program.ok());
+  for (const UpdaterOptions& options :
+       {UpdaterOptions{}, UpdaterOptions{.lazy_queues = false, .literal_counters = false},
+        UpdaterOptions{.bucket_queue = false, .primary_support = false}, UpdaterOptions{.incremental = false}}) {
+    const auto updater = Updater::create(*program, options);
+    ASSERT_TRUE(updater.ok());
+    EXPECT_EQ(Lockstep(**prover, **updater, 1).run(3, 100), "");
+  }
+  const auto updater = Updater::create(*program);
+  const auto check = game::PlayoutChecker(**updater, 1).run(3, 100);
+  EXPECT_TRUE(check.broken.empty()) << check.broken.front();
+}
+
+// Flat and recursive games, simultaneous moves, chance and hidden information.
+INSTANTIATE_TEST_SUITE_P(Library, UpdaterGames,
+                         testing::Values("tictactoe", "connectfour-7x6", "hex-5x5", "breakthrough-6x6", "goofspiel", "kalah"),
+                         [](const auto& game) {
+                           std::string name = game.param;
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
+
+// Which games need a heap is a fact about their rules: connection is recursive, lines are not.
+TEST(UpdaterHeap, OnlyRecursiveGamesTouchAHeap) {
+  for (const auto& [name, recursive] : {std::pair{"connectfour-7x6", false}, std::pair{"hex-5x5", true}}) {
+    const gdl::Rules rules = library(name);
+    const auto program = ground::ground(rules);
+    ASSERT_TRUE(program.ok());
+    const auto updater = Updater::create(*program);
+    ASSERT_TRUE(updater.ok());
+    Lockstep both(**updater, **updater, 1);
+    EXPECT_EQ(both.run(5, 100), "");
+    EXPECT_EQ(both.second_scratch().counters().heap_uses > 0, recursive) << name;
+  }
+}
+
+}  // namespace
+}  // namespace agon::engines::updater

@@ -1,0 +1,97 @@
+// The rows of one relation and the indices that joins need.
+//
+// A row is known as soon as it is mentioned (a negated condition may mention a row that never holds) and possible once it is derived.
+// Possible rows are numbered in the order of derivation, so "what was known before this round" is a prefix: that is all that
+// semi-naive evaluation needs.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "ground/matcher.h"
+
+namespace agon::ground {
+
+// Rows that fit a matcher, in order of derivation, by key. Grows with the relation when asked to.
+class Index {
+ public:
+  explicit Index(Matcher matcher) : matcher_(std::move(matcher)), outputs_(matcher_.outputs.size()) {}
+  static constexpr std::uint32_t kEnd = std::numeric_limits<std::uint32_t>::max();
+
+  void extend(const game::TermBank& terms, const class Relation& relation);
+
+  [[nodiscard]] std::uint32_t first(std::span<const TermId> key) const;  // entry, or kEnd
+  [[nodiscard]] std::uint32_t next(std::uint32_t entry) const { return next_[entry]; }
+  [[nodiscard]] std::uint32_t row(std::uint32_t entry) const { return rows_[entry]; }  // order of derivation
+  [[nodiscard]] const TermId* outputs(std::uint32_t entry) const { return values_.data() + std::size_t{entry} * outputs_; }
+  // Entry numbers follow the order of derivation: the first entry of `row` or a later one.
+  [[nodiscard]] std::uint32_t lower_bound(std::uint32_t row) const;
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(rows_.size()); }
+  [[nodiscard]] const Matcher& matcher() const { return matcher_; }
+  [[nodiscard]] std::size_t bytes() const;
+
+ private:
+  [[nodiscard]] std::size_t slot_of(std::span<const TermId> key) const;
+  void add(std::span<const TermId> key, std::uint32_t entry);
+  void grow();
+
+  struct Bucket {
+    std::uint32_t first = kEnd;
+    std::uint32_t last = kEnd;
+  };
+  Matcher matcher_;
+  std::size_t outputs_;
+  std::uint32_t seen_ = 0;  // rows of the relation taken in
+  std::vector<std::uint32_t> rows_;
+  std::vector<std::uint32_t> next_;
+  std::vector<TermId> values_;
+  std::vector<std::uint32_t> slots_;  // open addressing over buckets
+  std::vector<Bucket> buckets_;
+  std::vector<TermId> keys_;  // of the buckets
+};
+
+class Relation {
+ public:
+  explicit Relation(std::uint32_t arity) : arity_(arity) {}
+
+  [[nodiscard]] std::uint32_t arity() const { return arity_; }
+  // The local number of a row; makes it known.
+  std::uint32_t intern(std::span<const TermId> row);
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+  [[nodiscard]] std::uint32_t find(std::span<const TermId> row) const;
+  [[nodiscard]] std::span<const TermId> row(std::uint32_t local) const {
+    return {rows_.data() + std::size_t{local} * arity_, arity_};
+  }
+  [[nodiscard]] std::uint32_t known() const { return known_; }
+
+  // Marks a row as possible; true if it was not.
+  bool derive(std::uint32_t local);
+  [[nodiscard]] bool possible(std::uint32_t local) const { return possible_[local]; }
+  [[nodiscard]] std::uint32_t derived() const { return static_cast<std::uint32_t>(order_.size()); }
+  [[nodiscard]] std::uint32_t local_of(std::uint32_t derived) const { return order_[derived]; }
+
+  // The visible part: rows below `all_end` may be used in joins, those below `old_end` were there a round ago.
+  std::uint32_t old_end = 0;
+  std::uint32_t all_end = 0;
+
+  Index& index(const Matcher& matcher);
+  [[nodiscard]] std::size_t bytes() const;
+
+ private:
+  [[nodiscard]] std::size_t slot_of(std::span<const TermId> row) const;
+  void grow();
+
+  std::uint32_t arity_;
+  std::uint32_t known_ = 0;
+  std::vector<TermId> rows_;
+  std::vector<std::uint32_t> slots_;
+  std::vector<bool> possible_;
+  std::vector<std::uint32_t> order_;
+  std::deque<Index> indices_;
+};
+
+}  // namespace agon::ground
