@@ -6,6 +6,7 @@
 namespace agon::cli {
 
 void add_check_command(CLI::App& app, Context& context);
+void add_circuit_command(CLI::App& app, Context& context);
 void add_completion_command(CLI::App& app, Context& context);
 void add_fmt_command(CLI::App& app, Context& context);
 void add_games_command(CLI::App& app, Context& context);

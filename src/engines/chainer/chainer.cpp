@@ -207,6 +207,13 @@ void Chainer::ground() {
     report_.rules_without_tables += rule.tables ? 0 : 1;
     walks_ = walks_ || !rule.tables;
   }
+  const auto never = [&](std::uint32_t code) { return program_->codes[code].tables && program_->codes[code].tables->never; };
+  for (auto* blocks : {&program_->state_blocks, &program_->move_blocks}) {
+    for (Block& block : *blocks) {
+      std::erase_if(block.codes, never);
+      std::erase_if(block.deltas, [&](const Block::Delta& delta) { return never(delta.code); });
+    }
+  }
 }
 
 // ---- running ----
@@ -294,6 +301,10 @@ void Chainer::for_each_fluent(const State& state, Visit&& visit) const {
   }
 }
 
+void Chainer::clear_move(Scratch& scratch) const {
+  scratch.kb.clear(program_->move_relations, program_->layout.move_begin, program_->layout.atoms);
+}
+
 // A state names no fluent twice, so nothing has to be asked before writing.
 void Chainer::load(chainer::KnowledgeBase& kb, const State& state) const {
   if (!bits_) {
@@ -325,10 +336,8 @@ void Chainer::load(chainer::KnowledgeBase& kb, const State& state) const {
 void Chainer::at(Scratch& scratch, const State& state, std::uint8_t wanted) const {
   if (!options_.lazy) wanted = chainer::kForAll;
   if (!scratch.loaded || !(scratch.state == state)) {
-    if (scratch.moved) {
-      for (const RelationId r : program_->move_relations) scratch.kb.clear(r);
-    }
-    for (const RelationId r : program_->state_relations) scratch.kb.clear(r);
+    if (scratch.moved) clear_move(scratch);
+    scratch.kb.clear(program_->state_relations, program_->layout.state_begin, program_->layout.move_begin);
     scratch.loaded = false;
     scratch.moved = false;
     scratch.computed = 0;
@@ -349,9 +358,7 @@ void Chainer::at(Scratch& scratch, const State& state, std::uint8_t wanted) cons
 void Chainer::at(Scratch& scratch, const State& state, std::span<const MoveId> joint) const {
   at(scratch, state, chainer::kForNext);
   if (scratch.moved && std::ranges::equal(scratch.joint, joint)) return;
-  if (scratch.moved) {
-    for (const RelationId r : program_->move_relations) scratch.kb.clear(r);
-  }
+  if (scratch.moved) clear_move(scratch);
   scratch.moved = true;
   scratch.loaded = false;
   scratch.joint.assign(joint.begin(), joint.end());
@@ -396,9 +403,8 @@ bool Chainer::is_terminal(Scratch& scratch, const State& state) const {
 }
 
 int Chainer::goal(Scratch& scratch, const State& state, RoleId role) const {
-  std::vector<int> values;
-  goal_values(scratch, state, role, values);
-  return values.size() == 1 ? values.front() : game::kNoGoal;
+  goal_values(scratch, state, role, scratch.values);
+  return scratch.values.size() == 1 ? scratch.values.front() : game::kNoGoal;
 }
 
 void Chainer::goal_values(Scratch& scratch, const State& state, RoleId role, std::vector<int>& out) const {

@@ -82,6 +82,7 @@ class Chainer {
     bool loaded = false;
     std::uint8_t computed = 0;  // chainer::Wanted
     std::vector<MoveId> joint;
+    std::vector<int> values;
     bool moved = false;  // `joint` was made and what depends on it computed
     std::vector<std::pair<std::uint32_t, std::uint32_t>> fresh;  // per relation: the new part of its list
     std::vector<std::vector<double>>* sums = nullptr;            // where the lengths of lists go while sampling
@@ -128,6 +129,7 @@ class Chainer {
 
   template <class Visit>
   void for_each_fluent(const State& state, Visit&& visit) const;
+  void clear_move(Scratch& scratch) const;
   void load(chainer::KnowledgeBase& kb, const State& state) const;
   void at(Scratch& scratch, const State& state, std::uint8_t wanted) const;
   void at(Scratch& scratch, const State& state, std::span<const MoveId> joint) const;

@@ -30,6 +30,7 @@ class Flattener {
   FlatProgram run() {
     for (PredicateId p = 0; p < set_.predicates.size(); ++p) project_local_variables(p);
     relations_of_.resize(predicates_.size());
+    find_split_places();
     make_lexicon();
     make_universe();
     for (PredicateId p = 0; p < predicates_.size(); ++p) add_facts(p);
@@ -72,6 +73,40 @@ class Flattener {
       }
     }
   }
+
+  // `(goal ?r 0)` if not `(goal ?r 100)`: not stratified as it stands, but it is when each constant has a relation of its own. Done for
+  // predicates that depend on their own negation, at places where all heads and all negations have a constant.
+  void find_split_places() {
+    split_.resize(predicates_.size() + 1);
+    const auto for_each_negation = [&](auto&& visit) {
+      for (PredicateId p = 0; p < set_.predicates.size(); ++p) {
+        for (const Clause& clause : predicates_[p].clauses) {
+          for (const Literal& literal : clause.body) {
+            if (literal.kind == Literal::Kind::Negative) visit(p, literal);
+          }
+        }
+      }
+    };
+    for_each_negation([&](PredicateId p, const Literal& literal) {
+      if (literal.predicate >= set_.predicates.size() || predicates_[literal.predicate].component != predicates_[p].component) return;
+      split_[literal.predicate].assign(literal.args.size(), true);
+    });
+    const auto keep = [&](PredicateId p, const std::vector<Pattern>& args) {
+      for (std::size_t i = 0; i < split_[p].size(); ++i) {
+        const bool constant = args[i].kind == Pattern::Kind::Constant && terms_.node(args[i].constant).arity == 0;
+        split_[p][i] = split_[p][i] && constant;
+      }
+    };
+    for_each_negation([&](PredicateId, const Literal& literal) { keep(literal.predicate, literal.args); });
+    for (PredicateId p = 0; p < set_.predicates.size(); ++p) {
+      for (const Clause& clause : predicates_[p].clauses) keep(p, clause.head);
+      for (const auto& row : predicates_[p].facts) {
+        for (std::size_t i = 0; i < split_[p].size(); ++i) split_[p][i] = split_[p][i] && terms_.node(row[i]).arity == 0;
+      }
+    }
+  }
+
+  [[nodiscard]] bool split(PredicateId p, std::size_t place) const { return place < split_[p].size() && split_[p][place]; }
 
   PredicateId projection(PredicateId of, const std::vector<bool>& kept) {
     const auto [place, fresh] = projections_.emplace(std::pair(of, kept), static_cast<PredicateId>(predicates_.size()));
@@ -138,7 +173,8 @@ class Flattener {
     for (const auto& row : predicates_[p].facts) {
       std::vector<ShapeId> shape;
       std::vector<LexId> leaves;
-      for (const TermId id : row) shape.push_back(shape_of(id, leaves));
+      for (std::size_t i = 0; i < row.size(); ++i)
+        shape.push_back(split(p, i) ? program_.shapes.intern(terms_.node(row[i]).functor, {}) : shape_of(row[i], leaves));
       const RelationId r = relation(p, shape);
       if (!fact_rows_.emplace(r, leaves).second) continue;
       if (leaves.empty()) {  // has no row to store: a rule without conditions
@@ -279,6 +315,7 @@ class Flattener {
       return leaves.back();
     }
     const Shapes::Node node = program_.shapes.node(shape);
+    if (node.args.empty()) return unifier_.make(Kind::Constant, lex_of_.at(terms_.constant(node.functor)));
     std::vector<NodeId> args;
     for (const ShapeId arg : node.args) args.push_back(instance(arg, leaves));
     return unifier_.make_compound(node.functor, args);
@@ -295,7 +332,7 @@ class Flattener {
     for (const Pattern& arg : clause_->head) close(build(arg), open);
     std::vector<NodeId> leaves;
     std::vector<ShapeId> shape;
-    for (const Pattern& arg : clause_->head) shape.push_back(resolve(build(arg), leaves));
+    for (std::size_t i = 0; i < clause_->head.size(); ++i) shape.push_back(resolve(clause_->predicate, i, clause_->head[i], leaves));
     const RelationId head = relation(clause_->predicate, shape);
     if (emitting_) emit(head, leaves, open);
     unifier_.undo(mark);
@@ -326,7 +363,7 @@ class Flattener {
       } else {
         flat.negated = true;
         std::vector<ShapeId> shape;
-        for (const Pattern& arg : literal.args) shape.push_back(resolve(build(arg), leaves));
+        for (std::size_t i = 0; i < literal.args.size(); ++i) shape.push_back(resolve(literal.predicate, i, literal.args[i], leaves));
         const auto found = ids_.find(std::pair(literal.predicate, shape));
         if (found == ids_.end()) continue;  // nothing of this shape ever holds
         flat.relation = found->second;
@@ -383,6 +420,10 @@ class Flattener {
     for (std::uint32_t i = 0; i < node.arity; ++i) close(unifier_.arg(id, i), open);
   }
 
+  ShapeId resolve(PredicateId p, std::size_t place, const Pattern& arg, std::vector<NodeId>& leaves) {
+    if (split(p, place)) return program_.shapes.intern(terms_.node(arg.constant).functor, {});
+    return resolve(build(arg), leaves);
+  }
   ShapeId resolve(NodeId id, std::vector<NodeId>& leaves) {
     id = unifier_.find(id);
     const Unifier::Node node = unifier_.node(id);
@@ -447,6 +488,7 @@ class Flattener {
   std::vector<Predicate> predicates_;  // of the sheet, then projections, then the universe
   std::vector<std::string> names_;
   absl::flat_hash_map<std::pair<PredicateId, std::vector<bool>>, PredicateId> projections_;
+  std::vector<std::vector<bool>> split_;  // per predicate and place: constants have relations of their own; empty where none has
   absl::flat_hash_map<TermId, LexId> lex_of_;
   absl::flat_hash_map<std::pair<PredicateId, std::vector<ShapeId>>, RelationId> ids_;
   std::vector<std::vector<RelationId>> relations_of_;

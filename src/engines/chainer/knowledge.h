@@ -6,6 +6,7 @@
 #include <absl/container/flat_hash_set.h>
 
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -28,6 +29,9 @@ struct Layout {
   std::vector<std::uint32_t> sparse;  // per relation: number among the sparse ones
   std::uint32_t atoms = 1;
   std::uint32_t sparse_count = 0;
+  // Atoms of the state phase, and from there to the end those of the move phase: each in one piece.
+  std::uint32_t state_begin = 1;
+  std::uint32_t move_begin = 1;
 
   [[nodiscard]] bool stored(RelationId r) const { return base[r] != kNotStored; }
   [[nodiscard]] bool dense(RelationId r) const { return base[r] < kSparse; }
@@ -46,6 +50,8 @@ class KnowledgeBase {
   // Has room for one element more than there are instances, so that a writer may store first and count afterwards.
   [[nodiscard]] AtomId* list(RelationId r) { return lists_.get() + layout_->base[r]; }
   [[nodiscard]] const AtomId* list(RelationId r) const { return lists_.get() + layout_->base[r]; }
+  [[nodiscard]] AtomId* lists() { return lists_.get(); }  // of all relations; a relation's list starts at its base
+  [[nodiscard]] std::uint32_t* counts() { return counts_.data(); }
   void set_count(RelationId r, std::uint32_t count) { counts_[r] = count; }
   [[nodiscard]] std::uint32_t count(RelationId r) const { return counts_[r]; }
   [[nodiscard]] bool holds(AtomId atom) const { return flags_[atom] != Flag::Off; }
@@ -73,6 +79,15 @@ class KnowledgeBase {
     return layout_->dense(r) ? lists_[layout_->base[r] + i] - layout_->base[r] : sparse_[layout_->sparse[r]].list[i];
   }
 
+  // Clears some relations that have all atoms `begin` .. `end` between them. A short stretch of flags is wiped faster than walked.
+  void clear(const std::vector<RelationId>& relations, AtomId begin, AtomId end) {
+    if (end - begin <= kMaxWiped && layout_->sparse_count == 0) {
+      std::memset(flags_.get() + begin, 0, end - begin);
+      for (const RelationId r : relations) counts_[r] = 0;
+      return;
+    }
+    for (const RelationId r : relations) clear(r);
+  }
   void clear(RelationId r) {
     if (layout_->dense(r)) {
       const AtomId* list = lists_.get() + layout_->base[r];
@@ -85,6 +100,7 @@ class KnowledgeBase {
   }
 
  private:
+  static constexpr AtomId kMaxWiped = 4'096;
   struct Sparse {
     std::vector<std::uint64_t> list;
     absl::flat_hash_set<std::uint64_t> set;

@@ -162,15 +162,20 @@ std::unique_ptr<Program> make_program(FlatProgram flat, const ProgramLimits& lim
   if (p.flat.terminal != kNoRelation) answers.push_back(p.flat.terminal);
   std::vector<bool> answer(p.flat.relations.size(), false);
   for (const RelationId r : answers) answer[r] = true;
+  for (const Lifetime lifetime : {Lifetime::Static, Lifetime::State, Lifetime::Move}) {
+    if (lifetime == Lifetime::State) p.layout.state_begin = p.layout.atoms;
+    if (lifetime == Lifetime::Move) p.layout.move_begin = p.layout.atoms;
+    for (RelationId r = 0; r < p.flat.relations.size(); ++r) {
+      const Relation& relation = p.flat.relations[r];
+      if (!relation.possible || relation.lifetime != lifetime || !(answer[r] || (used[r] && lifetime != Lifetime::Static))) continue;
+      add_to_layout(p.layout, p.flat, r, limits);
+      if (lifetime == Lifetime::State) p.state_relations.push_back(r);
+      if (lifetime == Lifetime::Move) p.move_relations.push_back(r);
+    }
+  }
   for (RelationId r = 0; r < p.flat.relations.size(); ++r) {
     const Relation& relation = p.flat.relations[r];
-    if (!relation.possible) continue;
-    const bool changes = relation.lifetime != Lifetime::Static;
-    if (changes ? used[r] || answer[r] : answer[r]) add_to_layout(p.layout, p.flat, r, limits);
-    if (!p.layout.stored(r)) continue;
-    if (relation.lifetime == Lifetime::State) p.state_relations.push_back(r);
-    if (relation.lifetime == Lifetime::Move) p.move_relations.push_back(r);
-    if (changes) continue;
+    if (!p.layout.stored(r) || relation.lifetime != Lifetime::Static) continue;
     if (relation.arity == 0) p.permanent.emplace_back(r, 0);
     for (std::size_t i = 0; i < p.flat.fact_count(r) && relation.arity > 0; ++i)
       p.permanent.emplace_back(r, static_cast<std::uint64_t>(relation.encode(p.flat.facts[r].data() + i * relation.arity)));

@@ -11,11 +11,15 @@ template <bool kCount>
 class Runner {
  public:
   Runner(const RuleTables& rule, KnowledgeBase& kb)
-      : rule_(rule), kb_(kb), flags_(kb.flags()), out_(kb.list(rule.head_relation)), count_(kb.count(rule.head_relation)) {}
+      : rule_(rule),
+        flags_(kb.flags()),
+        lists_(kb.lists()),
+        counts_(kb.counts()),
+        out_(lists_ + rule.head_base),
+        count_(counts_[rule.head_relation]) {}
 
-  // The first input reads the elements `begin` .. `end` of its list only. Returns the number of elements read.
+  // The rule must be one that can fire. The first input reads the elements `begin` .. `end` of its list only. Returns the number of elements read.
   std::uint64_t run(std::uint32_t begin = 0, std::uint32_t end = 0xffffffff) {
-    if (rule_.never) return 0;
     for (const AtomId atom : rule_.must) {
       if (flags_[atom] == Flag::Off) return 0;
     }
@@ -23,30 +27,26 @@ class Runner {
       if (flags_[atom] != Flag::Off) return 0;
     }
     if (rule_.single_head != kNever && flags_[rule_.single_head] != Flag::Off) return 0;
-    if (rule_.levels.empty()) write(rule_.heads.front());
+    if (rule_.levels.empty()) write(rule_.head);
     else level(rule_.levels.data(), 0, begin, end);
-    kb_.set_count(rule_.head_relation, count_);
+    counts_[rule_.head_relation] = count_;
     return reads_;
   }
 
  private:
   // True when there is nothing left to find.
   bool level(const TableLevel* here, std::uint32_t ref, std::uint32_t begin, std::uint32_t end) {
+    if (here->flat) {
+      flat(here, ref, begin, end);
+      return false;
+    }
     switch (here->kind) {
       case TableLevel::Kind::Scan: {
-        const AtomId* list = here->fixed ? here->fixed_list.data() : kb_.list(here->relation);
-        const auto count = here->fixed ? static_cast<std::uint32_t>(here->fixed_list.size()) : kb_.count(here->relation);
+        const AtomId* list = list_of(here, end);
         const std::int32_t* row = here->table.data() + std::uint64_t{ref} * here->stride;
-        const AtomId base = here->base;
-        if (end > count) end = count;
-        if (here->writes && !stops()) {
-          if constexpr (kCount) reads_ += end > begin ? end - begin : 0;
-          for (std::uint32_t i = begin; i < end; ++i) append(static_cast<AtomId>(row[list[i] - base]));
-          return false;
-        }
         for (std::uint32_t i = begin; i < end; ++i) {
           if constexpr (kCount) ++reads_;
-          const std::int32_t next = row[list[i] - base];
+          const std::int32_t next = row[list[i] - here->base];
           if (next >= 0 && reached(here, static_cast<std::uint32_t>(next))) return true;
         }
         return false;
@@ -73,12 +73,78 @@ class Runner {
     return false;
   }
 
+  // The number of tests as a constant, so that their loops disappear.
+  void flat(const TableLevel* here, std::uint32_t ref, std::uint32_t begin, std::uint32_t end) {
+    static_assert(kMaxFlatTests == 3);
+    const auto with = [&]<std::uint32_t kPositive, std::uint32_t kTests>() {
+      flat_level(here, ref, begin, end, [&, atoms = here->atoms.data()](std::uint32_t next) {
+        return tested<kPositive, kTests>(atoms + std::size_t{next} * (kTests + 1));
+      });
+    };
+    switch (here->tests * 4 + here->positive) {
+      case 0:
+        if (here->writes) flat_level(here, ref, begin, end, [](std::uint32_t next) { return next; });
+        else with.template operator()<0, 0>();
+        break;
+      case 4: with.template operator()<0, 1>(); break;
+      case 5: with.template operator()<1, 1>(); break;
+      case 8: with.template operator()<0, 2>(); break;
+      case 9: with.template operator()<1, 2>(); break;
+      case 10: with.template operator()<2, 2>(); break;
+      case 12: with.template operator()<0, 3>(); break;
+      case 13: with.template operator()<1, 3>(); break;
+      case 14: with.template operator()<2, 3>(); break;
+      case 15: with.template operator()<3, 3>(); break;
+      default: break;
+    }
+  }
+
+  // `result` turns a reference number into the atom to write, or kNever.
+  template <class Result>
+  void flat_level(const TableLevel* here, std::uint32_t ref, std::uint32_t begin, std::uint32_t end, Result&& result) {
+    std::uint32_t count = count_;
+    switch (here->kind) {
+      case TableLevel::Kind::Scan: {
+        const AtomId* list = list_of(here, end);
+        const std::int32_t* row = here->table.data() + std::uint64_t{ref} * here->stride;
+        const AtomId base = here->base;
+        if constexpr (kCount) reads_ += end > begin ? end - begin : 0;
+        for (std::uint32_t i = begin; i < end; ++i) count = append(count, result(static_cast<std::uint32_t>(row[list[i] - base])));
+        break;
+      }
+      case TableLevel::Kind::Probe: {
+        const TableLevel::Edge* edge = here->edges.data() + here->begin[ref];
+        const TableLevel::Edge* last = here->edges.data() + here->begin[ref + 1];
+        if constexpr (kCount) reads_ += static_cast<std::uint64_t>(last - edge);
+        for (; edge != last; ++edge) {
+          const AtomId atom = result(edge->ref);
+          count = append(count, atom & mask(flags_[edge->atom]));
+        }
+        break;
+      }
+      case TableLevel::Kind::Expand: {
+        const std::uint32_t* next = here->refs.data() + here->begin[ref];
+        const std::uint32_t* last = here->refs.data() + here->begin[ref + 1];
+        if constexpr (kCount) reads_ += static_cast<std::uint64_t>(last - next);
+        for (; next != last; ++next) count = append(count, result(*next));
+        break;
+      }
+    }
+    count_ = count;
+  }
+
+  const AtomId* list_of(const TableLevel* here, std::uint32_t& end) const {
+    const auto count = here->fixed ? static_cast<std::uint32_t>(here->fixed_list.size()) : counts_[here->relation];
+    if (end > count) end = count;
+    return here->fixed ? here->fixed_list.data() : lists_ + here->base;
+  }
+
   bool reached(const TableLevel* here, std::uint32_t ref) {
     if (here->writes) {
       write(ref);
       return stops();
     }
-    const AtomId* atom = here->atoms.data() + std::size_t{ref} * here->tests;
+    const AtomId* atom = here->atoms.data() + std::size_t{ref} * here->row;
     const AtomId* const middle = atom + here->positive;
     const AtomId* const last = atom + here->tests;
     for (; atom != middle; ++atom) {
@@ -88,8 +154,18 @@ class Runner {
       if (flags_[*atom] != Flag::Off) return false;
     }
     if (!here->last) return level(here + 1, ref, 0, 0xffffffff);
-    write(rule_.heads[ref]);
+    write(*last);
     return stops();
+  }
+
+  static std::uint32_t mask(Flag flag) { return 0U - static_cast<std::uint32_t>(flag); }
+  // The atom at the end of a row if its tests pass.
+  template <std::uint32_t kPositive, std::uint32_t kTests>
+  AtomId tested(const AtomId* row) const {
+    std::uint32_t passes = 0xffffffff;
+    for (std::uint32_t t = 0; t < kPositive; ++t) passes &= mask(flags_[row[t]]);
+    for (std::uint32_t t = kPositive; t < kTests; ++t) passes &= ~mask(flags_[row[t]]);
+    return row[kTests] & passes;
   }
 
   [[nodiscard]] bool stops() const { return rule_.single_head != kNever; }
@@ -100,16 +176,18 @@ class Runner {
     out_[count_++] = atom;
   }
   // The same without a branch, and for kNever too.
-  void append(AtomId atom) {
-    const bool fresh = (atom != kNever) & (flags_[atom] == Flag::Off);
-    out_[count_] = atom;
-    count_ += fresh ? 1U : 0U;
-    flags_[atom] = static_cast<Flag>(static_cast<std::uint8_t>(flags_[atom]) | static_cast<std::uint8_t>(fresh));
+  std::uint32_t append(std::uint32_t count, AtomId atom) {
+    const Flag flag = flags_[atom];
+    const auto fresh = static_cast<std::uint32_t>(static_cast<std::uint32_t>(atom != kNever) & (static_cast<std::uint32_t>(flag) ^ 1U));
+    out_[count] = atom;
+    flags_[atom] = static_cast<Flag>(static_cast<std::uint32_t>(flag) | fresh);
+    return count + fresh;
   }
 
   const RuleTables& rule_;
-  KnowledgeBase& kb_;
   Flag* const flags_;
+  AtomId* const lists_;
+  std::uint32_t* const counts_;
   AtomId* const out_;
   std::uint32_t count_;
   std::uint64_t reads_ = 0;

@@ -35,6 +35,7 @@ class Builder {
     }
     if (!layout_.dense(rule_.head.relation)) throw TooLarge{};
     result_.head_relation = rule_.head.relation;
+    result_.head_base = layout_.base[rule_.head.relation];
     if (!preconditions()) {
       result_.never = true;
       return std::move(result_);
@@ -49,7 +50,7 @@ class Builder {
         return std::move(result_);
       }
     }
-    heads();
+    finish();
     return std::move(result_);
   }
 
@@ -200,6 +201,7 @@ class Builder {
       if (!fixed(rule_.body[t]) && rule_.body[t].negated) atom_tests_.push_back(&rule_.body[t]);
     }
     to_->tests = static_cast<std::uint32_t>(atom_tests_.size());
+    to_->row = to_->tests;
     unequal_ = &from.unequal;
   }
 
@@ -301,32 +303,50 @@ class Builder {
     return refs_++;
   }
 
-  void heads() {
-    const FlatLiteral& head = rule_.head;
-    const std::vector<VariableId>* live = live_.empty() ? nullptr : &live_.back();
-    const std::size_t width = live != nullptr ? live->size() : 0;
-    for (std::uint32_t ref = 0; ref < refs_; ++ref) {
-      for (std::size_t k = 0; k < width; ++k) values_[(*live)[k]] = tuples_[ref * width + k];
-      const std::int64_t id = instance(head);
-      AGON_ASSERT(id >= 0);
-      result_.heads.push_back(static_cast<AtomId>(layout_.base[head.relation] + static_cast<std::uint64_t>(id)));
+  AtomId head_atom() {
+    const std::int64_t id = instance(rule_.head);
+    AGON_ASSERT(id >= 0);
+    return static_cast<AtomId>(layout_.base[rule_.head.relation] + static_cast<std::uint64_t>(id));
+  }
+
+  // The last level knows what to write.
+  void finish() {
+    if (result_.levels.empty()) {
+      result_.head = head_atom();
+      return;
     }
-    if (result_.levels.empty()) return;
     TableLevel& last = result_.levels.back();
-    last.last = true;
-    if (options_.faithful) return;
-    if (std::ranges::none_of(head.args, [](Arg a) { return a.variable; })) result_.single_head = result_.heads.front();
-    if (last.tests > 0) return;
-    last.writes = true;
-    const bool stops = result_.single_head != kNever;
-    for (TableLevel::Edge& edge : last.edges) edge.ref = result_.heads[edge.ref];
-    for (std::uint32_t& ref : last.refs) ref = result_.heads[ref];
-    for (std::int32_t& ref : last.table) {
-      if (ref >= 0) ref = static_cast<std::int32_t>(result_.heads[static_cast<std::size_t>(ref)]);
-      else if (!stops) ref = static_cast<std::int32_t>(kNever);
+    const std::vector<VariableId>& live = live_.back();
+    std::vector<AtomId> heads;
+    for (std::uint32_t ref = 0; ref < refs_; ++ref) {
+      for (std::size_t k = 0; k < live.size(); ++k) values_[live[k]] = tuples_[ref * live.size() + k];
+      heads.push_back(head_atom());
     }
-    result_.heads.clear();
-    result_.heads.shrink_to_fit();
+    last.last = true;
+    if (!options_.faithful && std::ranges::none_of(rule_.head.args, [](Arg a) { return a.variable; })) result_.single_head = heads.front();
+    last.flat = !options_.faithful && result_.single_head == kNever && last.tests <= kMaxFlatTests;
+    last.writes = !options_.faithful && last.tests == 0;
+    if (last.writes) {
+      for (TableLevel::Edge& edge : last.edges) edge.ref = heads[edge.ref];
+      for (std::uint32_t& ref : last.refs) ref = heads[ref];
+      for (std::int32_t& ref : last.table) {
+        if (ref >= 0) ref = static_cast<std::int32_t>(heads[static_cast<std::size_t>(ref)]);
+        else if (last.flat) ref = static_cast<std::int32_t>(kNever);
+      }
+      return;
+    }
+    std::vector<AtomId> rows;
+    for (std::uint32_t ref = 0; ref < refs_; ++ref) {
+      const auto begin = last.atoms.begin() + static_cast<std::ptrdiff_t>(ref) * last.tests;
+      rows.insert(rows.end(), begin, begin + last.tests);
+      rows.push_back(heads[ref]);
+    }
+    last.row = last.tests + 1;
+    if (last.flat && last.kind == TableLevel::Kind::Scan) {
+      rows.insert(rows.end(), last.row, kNever);
+      for (std::int32_t& ref : last.table) ref = ref < 0 ? static_cast<std::int32_t>(refs_) : ref;
+    }
+    last.atoms = std::move(rows);
   }
 
   void spend(std::size_t bytes) {
@@ -368,7 +388,7 @@ class Builder {
 }  // namespace
 
 std::size_t RuleTables::bytes() const {
-  std::size_t sum = 4 * (must.size() + must_not.size() + heads.size());
+  std::size_t sum = 4 * (must.size() + must_not.size());
   for (const TableLevel& level : levels) sum += level.bytes();
   return sum;
 }

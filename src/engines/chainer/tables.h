@@ -18,11 +18,17 @@
 
 namespace agon::engines::chainer {
 
+// With more tests it pays to stop at the first one that fails.
+inline constexpr std::uint32_t kMaxFlatTests = 3;
+
 struct TableLevel {
   enum class Kind : std::uint8_t { Scan, Probe, Expand };
   Kind kind = Kind::Scan;
   bool last = false;
   bool writes = false;  // last and without tests: reference numbers are the atoms to write (kNever where a Scan has none)
+  // Last, and all instances are wanted: tests and writes are done without branches, whose outcome nobody could foretell. A Scan
+  // has no -1 then but a reference number with a row of kNever.
+  bool flat = false;
 
   RelationId relation = 0;          // Scan: whose list
   AtomId base = 0;                  // Scan: number of the relation's first instance in its list
@@ -39,9 +45,11 @@ struct TableLevel {
   std::vector<Edge> edges;           // Probe
   std::vector<std::uint32_t> refs;   // Expand
 
-  // Conditions: a row of atoms for each reference number of this level; the first `positive` must hold, the others must not.
+  // Conditions: a row of atoms for each reference number of this level; the first `positive` must hold, the others up to `tests`
+  // must not. In the last level the atom to write follows.
   std::uint32_t positive = 0;
   std::uint32_t tests = 0;
+  std::uint32_t row = 0;
   std::vector<AtomId> atoms;
 
   [[nodiscard]] std::size_t bytes() const {
@@ -53,7 +61,8 @@ struct RuleTables {
   std::vector<AtomId> must, must_not;  // preconditions
   std::vector<TableLevel> levels;
   RelationId head_relation = 0;
-  std::vector<AtomId> heads;     // by the last reference number; unused where that is the head itself
+  AtomId head_base = 0;
+  AtomId head = kNever;          // where there is no level
   bool never = false;            // cannot fire
   AtomId single_head = kNever;   // the only atom that this rule can derive: once is enough
 

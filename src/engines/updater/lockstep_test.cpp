@@ -38,7 +38,7 @@ TEST_P(UpdaterGames, GoInStepWithTheProver) {
   EXPECT_TRUE(check.broken.empty()) << check.broken.front();
 }
 
-// Flat and recursive games, simultaneous moves, chance and hidden information.
+// Flat and recursive games, simultaneous moves, many rules.
 INSTANTIATE_TEST_SUITE_P(Library, UpdaterGames,
                          testing::Values("tictactoe", "connectfour-7x6", "hex-5x5", "breakthrough-6x6", "goofspiel", "kalah"),
                          [](const auto& game) {
@@ -46,6 +46,41 @@ INSTANTIATE_TEST_SUITE_P(Library, UpdaterGames,
                            std::ranges::replace(name, '-', '_');
                            return name;
                          });
+
+// Chance and hidden information: a coin falls, one player sees it, the other hears that it fell and guesses.
+TEST(UpdaterPercepts, GoInStepWithTheProver) {
+  const auto rules = gdl::read_text(R"(
+      (role random) (role guesser) (role watcher)
+      (side heads) (side tails)
+      (init (step 1))
+      (<= (legal random (toss ?s)) (true (step 1)) (side ?s))
+      (<= (legal random noop) (not (true (step 1))))
+      (<= (legal guesser (guess ?s)) (true (step 2)) (side ?s))
+      (<= (legal guesser noop) (not (true (step 2))))
+      (legal watcher noop)
+      (<= (next (coin ?s)) (does random (toss ?s)))
+      (<= (next (coin ?s)) (true (coin ?s)))
+      (<= (next (step 2)) (true (step 1)))
+      (<= (next (step 3)) (true (step 2)))
+      (<= (next right) (does guesser (guess ?s)) (true (coin ?s)))
+      (<= (sees guesser fell) (does random (toss ?s)))
+      (<= (sees watcher (fell ?s)) (does random (toss ?s)))
+      (<= (sees watcher (guessed ?s)) (does guesser (guess ?s)))
+      (sees watcher tick)
+      (<= terminal (true (step 3)))
+      (<= (goal guesser 100) (true right))
+      (<= (goal guesser 0) (not (true right)))
+      (goal watcher 50) (goal random 0))",
+                                    "coin");
+  ASSERT_TRUE(rules.ok());
+  const auto prover = Prover::create(*rules);
+  const auto program = ground::ground(*rules);
+  ASSERT_TRUE(prover.ok() && program.ok());
+  const auto updater = Updater::create(*program);
+  ASSERT_TRUE(updater.ok());
+  EXPECT_TRUE((*updater)->info().hidden);
+  EXPECT_EQ(Lockstep(**prover, **updater, 1).run(20, 10), "");
+}
 
 // Which games need a heap is a fact about their rules: connection is recursive, lines are not.
 TEST(UpdaterHeap, OnlyRecursiveGamesTouchAHeap) {

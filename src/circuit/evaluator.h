@@ -1,0 +1,53 @@
+// A circuit evaluated gate by gate over 64 states at once: the plain way, used to look for invariants and as the oracle of tests.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "circuit/circuit.h"
+
+namespace agon::circuit {
+
+class Evaluator {
+ public:
+  explicit Evaluator(const Circuit& circuit);
+
+  using Word = std::uint64_t;
+  void set_fluent(std::size_t fluent, Word word) {
+    if (circuit_.fluents[fluent] != 0) values_[circuit_.fluents[fluent]] = word;
+  }
+  void set_leaf(std::size_t selector, std::size_t leaf, Word word) { values_[circuit_.selectors[selector].leaves[leaf]] = word; }
+  // Gates that no leaf reaches first, then the others: legality can be read before leaves are set.
+  void evaluate_state() { evaluate(state_gates_); }
+  void evaluate_moves() { evaluate(move_gates_); }
+  [[nodiscard]] Word value(Lit lit) const { return values_[lit.node()] ^ (lit.inverted() ? ~Word{0} : Word{0}); }
+
+ private:
+  void evaluate(const std::vector<NodeId>& order);
+  void evaluate_loop(std::size_t loop);
+
+  const Circuit& circuit_;
+  std::vector<Word> values_;
+  std::vector<NodeId> state_gates_, move_gates_;  // LoopResult of the first result stands for its loop
+  std::vector<std::vector<NodeId>> loop_gates_;
+};
+
+// 64 random playouts side by side from the initial state; terminal ones start again. Calls visit(fluent words) for every step.
+class Simulation {
+ public:
+  Simulation(const Circuit& circuit, std::uint64_t seed);
+  void step();  // evaluates the state, then plays one random move in every lane
+  [[nodiscard]] const std::vector<std::uint64_t>& fluents() const { return fluents_; }
+  [[nodiscard]] std::uint64_t legal(std::size_t move) const { return evaluator_.value(circuit_.legal[move]); }
+  [[nodiscard]] const Evaluator& evaluator() const { return evaluator_; }
+
+ private:
+  void choose(std::size_t selector);
+
+  const Circuit& circuit_;
+  Evaluator evaluator_;
+  std::vector<std::uint64_t> fluents_;
+  std::uint64_t state_;
+};
+
+}  // namespace agon::circuit

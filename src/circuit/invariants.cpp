@@ -1,0 +1,292 @@
+#include "circuit/invariants.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "circuit/evaluator.h"
+#include "circuit/sat_questions.h"
+
+namespace agon::circuit {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kConflicts = 2'000;          // per question
+constexpr std::size_t kMaxGroup = 256;     // pairs are written out
+constexpr int kSimulatedSteps = 150;
+constexpr double kSimulationShare = 0.25;  // of the time
+
+struct Candidate {
+  Group group;
+  bool exactly_one = true;
+  bool at_most_one = true;
+};
+
+// Fluents that differ in one argument only: `cell 1 1 x` and `cell 1 1 o`, `control white` and `control black`.
+std::vector<Candidate> candidates_of(const ground::GroundProgram& program) {
+  std::vector<Candidate> result;
+  const game::TermBank& terms = *program.terms;
+  std::uint32_t widest = 0;
+  for (const TermId term : program.fluents) widest = std::max(widest, terms.node(term).arity);
+  for (std::uint32_t back = 0; back < std::min(widest, 8U); ++back) {  // the last argument first: contents come last
+    absl::flat_hash_map<std::vector<std::uint32_t>, std::vector<std::uint32_t>> groups;
+    for (std::uint32_t f = 0; f < program.fluents.size(); ++f) {
+      const game::TermBank::Node& node = terms.node(program.fluents[f]);
+      if (back >= node.arity) continue;
+      std::vector<std::uint32_t> key{node.functor.value, node.arity};
+      for (std::uint32_t i = 0; i < node.arity; ++i) {
+        if (i != node.arity - 1 - back) key.push_back(node.args[i].value);
+      }
+      groups[key].push_back(f);
+    }
+    std::vector<std::vector<std::uint32_t>> sorted;
+    for (auto& [key, fluents] : groups) {
+      if (fluents.size() >= 2 && fluents.size() <= kMaxGroup) sorted.push_back(std::move(fluents));
+    }
+    std::ranges::sort(sorted);
+    for (auto& fluents : sorted) result.push_back({{std::move(fluents), false}, true, true});
+  }
+  return result;
+}
+
+void look_at(const std::vector<std::uint64_t>& fluents, std::vector<Candidate>& candidates) {
+  for (Candidate& candidate : candidates) {
+    if (!candidate.at_most_one) continue;
+    std::uint64_t one = 0;
+    std::uint64_t two = 0;
+    for (const std::uint32_t f : candidate.group.fluents) {
+      two |= one & fluents[f];
+      one |= fluents[f];
+    }
+    if (two != 0) candidate.at_most_one = candidate.exactly_one = false;
+    if (one != ~std::uint64_t{0}) candidate.exactly_one = false;
+  }
+}
+
+// What a state and a joint move satisfy: not over, the moves made are legal, one of a role at most.
+class StepQuestions {
+ public:
+  StepQuestions(const Circuit& circuit, Network& network) : circuit_(circuit), sat_(network) {
+    not_over_ = sat_.name(!circuit.terminal);
+    const ground::GroundProgram& p = *circuit.program;
+    for (std::size_t m = 0; m < p.moves.size(); ++m) {
+      const MoveInput& input = circuit.moves[m];
+      if (input.leaf == MoveInput::kForced || circuit.selectors[input.selector].roles.size() > 1) continue;
+      const Lit leaf = Lit::of(circuit.selectors[input.selector].leaves[input.leaf]);
+      if (leaf.node() != 0) sat_.add({-sat_.name(leaf), sat_.name(circuit.legal[m])});
+    }
+    for (const Selector& selector : circuit.selectors) exactly_one(selector.leaves);
+  }
+  SatQuestions& sat() { return sat_; }
+  int not_over() const { return not_over_; }
+
+ private:
+  // A ladder: s_i says that one of the first i is true. Moves that no gate looks at stand together as one more.
+  void exactly_one(const std::vector<NodeId>& nodes) {
+    std::vector<int> all;
+    for (const NodeId node : nodes) {
+      if (node != 0) all.push_back(sat_.name(Lit::of(node)));
+    }
+    if (all.size() < nodes.size()) all.push_back(sat_.fresh());
+    if (!all.empty()) sat_.add_clause(all);
+    int before = 0;
+    for (const int own : all) {
+      if (before != 0) sat_.add({-before, -own});
+      const int now = sat_.fresh();
+      sat_.add({-own, now});
+      if (before != 0) sat_.add({-before, now});
+      before = now;
+    }
+  }
+
+  const Circuit& circuit_;
+  SatQuestions sat_;
+  int not_over_ = 0;
+};
+
+// Two of the literals hold, and: none does.
+std::pair<Lit, Lit> violations(Network& network, const std::vector<Lit>& lits) {
+  Lit one = kFalse;
+  std::vector<Lit> twice;
+  for (const Lit lit : lits) {
+    twice.push_back(network.make_and(one, lit));
+    one = network.make_or(one, lit);
+  }
+  return {network.make_or(std::move(twice)), !one};
+}
+
+}  // namespace
+
+std::vector<Group> prove_groups(const Circuit& circuit, std::chrono::milliseconds time, InvariantReport& report) {
+  const auto start = Clock::now();
+  const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  const double budget = static_cast<double>(time.count()) / 1000;
+  const ground::GroundProgram& program = *circuit.program;
+
+  // 1. What random play does not refute.
+  std::vector<Candidate> candidates = candidates_of(program);
+  Simulation simulation(circuit, 1);
+  for (int step = 0; step < kSimulatedSteps && spent() < budget * kSimulationShare; ++step) {
+    look_at(simulation.fluents(), candidates);
+    simulation.step();
+  }
+  look_at(simulation.fluents(), candidates);
+  std::erase_if(candidates, [](const Candidate& c) { return !c.at_most_one; });
+  // One group a fluent; exact ones first.
+  std::ranges::stable_sort(candidates, [](const Candidate& a, const Candidate& b) { return a.exactly_one && !b.exactly_one; });
+  std::vector<bool> taken(program.fluents.size(), false);
+  std::erase_if(candidates, [&](const Candidate& c) {
+    if (std::ranges::any_of(c.group.fluents, [&](std::uint32_t f) { return static_cast<bool>(taken[f]); })) return true;
+    for (const std::uint32_t f : c.group.fluents) taken[f] = true;
+    return false;
+  });
+  report.candidates += candidates.size();
+
+  // 2. The induction step, again and again until nothing is dropped.
+  Network network = circuit.network;
+  std::vector<std::pair<Lit, Lit>> broken;
+  for (const Candidate& candidate : candidates) {
+    std::vector<Lit> next;
+    for (const std::uint32_t f : candidate.group.fluents) next.push_back(circuit.next[f]);
+    broken.push_back(violations(network, next));
+  }
+  StepQuestions questions(circuit, network);
+  SatQuestions& sat = questions.sat();
+  std::vector<int> active(candidates.size());  // assumed: the group holds now
+  std::vector<int> active_exact(candidates.size());
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
+    active[c] = sat.fresh();
+    active_exact[c] = sat.fresh();
+    std::vector<int> names;
+    for (const std::uint32_t f : candidates[c].group.fluents) {
+      if (circuit.fluents[f] != 0) names.push_back(sat.name(Lit::of(circuit.fluents[f])));
+    }
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      for (std::size_t j = i + 1; j < names.size(); ++j) sat.add({-active[c], -names[i], -names[j]});
+    }
+    if (names.size() == candidates[c].group.fluents.size()) {
+      names.push_back(-active_exact[c]);
+      sat.add_clause(names);
+    }
+  }
+  bool in_time = true;
+  for (bool dropped = true; dropped && in_time;) {
+    dropped = false;
+    for (std::size_t c = 0; c < candidates.size() && in_time; ++c) {
+      Candidate& candidate = candidates[c];
+      if (!candidate.at_most_one) continue;
+      const auto refuted = [&](Lit violation) {
+        std::vector<int> assumptions{questions.not_over(), sat.name(violation)};
+        for (std::size_t i = 0; i < candidates.size(); ++i) {
+          if (candidates[i].at_most_one) assumptions.push_back(active[i]);
+          if (candidates[i].exactly_one) assumptions.push_back(active_exact[i]);
+        }
+        ++report.solved;
+        in_time = spent() < budget;
+        return sat.possible(assumptions, kConflicts) != false;
+      };
+      if (refuted(broken[c].first)) {
+        candidate.at_most_one = candidate.exactly_one = false;
+        dropped = true;
+      } else if (candidate.exactly_one && refuted(broken[c].second)) {
+        candidate.exactly_one = false;
+        dropped = true;
+      }
+    }
+  }
+  report.seconds += spent();
+  if (!in_time) return {};  // the round was not finished: what is left has not proved itself
+  std::vector<Group> groups;
+  for (Candidate& candidate : candidates) {
+    if (!candidate.at_most_one) continue;
+    candidate.group.exactly_one = candidate.exactly_one;
+    groups.push_back(std::move(candidate.group));
+  }
+  return groups;
+}
+
+void prove_moves(const Circuit& circuit, Facts& facts, std::chrono::milliseconds time, InvariantReport& report) {
+  const auto start = Clock::now();
+  const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  const double budget = static_cast<double>(time.count()) / 1000;
+  const ground::GroundProgram& p = *circuit.program;
+  const std::size_t roles = p.info.role_count();
+  facts.forced.assign(roles, Facts::kNoMove);
+
+  // 1. Per role the move that is legal most often and never together with another one.
+  std::vector<bool> alone(p.moves.size(), true);
+  std::vector<std::uint32_t> seen(p.moves.size(), 0);
+  Simulation simulation(circuit, 7);
+  for (int step = 0; step < kSimulatedSteps / 3 && spent() < budget * kSimulationShare; ++step) {
+    simulation.step();
+    for (std::size_t r = 0; r < roles; ++r) {
+      std::uint64_t one = 0;
+      std::uint64_t two = 0;
+      for (std::size_t m = p.role_begin[r]; m < p.role_begin[r + 1]; ++m) {
+        two |= one & simulation.legal(m);
+        one |= simulation.legal(m);
+      }
+      for (std::size_t m = p.role_begin[r]; m < p.role_begin[r + 1]; ++m) {
+        if ((simulation.legal(m) & two) != 0) alone[m] = false;
+        seen[m] += static_cast<std::uint32_t>(std::popcount(simulation.legal(m)));
+      }
+    }
+  }
+  // 2. Proved: legal together with another move of the role is impossible.
+  Network network = circuit.network;
+  for (std::uint32_t g = 0; g < circuit.groups.size(); ++g) {
+    for (const std::uint32_t f : circuit.groups[g].fluents) {
+      if (circuit.fluents[f] != 0) network.set_group(circuit.fluents[f], g);
+    }
+  }
+  SatQuestions sat(network);
+  for (const Group& group : circuit.groups) {
+    std::vector<int> names;
+    for (const std::uint32_t f : group.fluents) {
+      if (circuit.fluents[f] != 0) names.push_back(sat.name(Lit::of(circuit.fluents[f])));
+    }
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      for (std::size_t j = i + 1; j < names.size(); ++j) sat.add({-names[i], -names[j]});
+    }
+    if (group.exactly_one && names.size() == group.fluents.size()) sat.add_clause(names);
+  }
+  const auto impossible = [&](Lit lit) {
+    if (lit == kFalse) return true;
+    if (spent() > budget) return false;
+    ++report.solved;
+    return sat.possible({sat.name(lit)}, kConflicts) == false;
+  };
+  std::vector<Lit> choosing(roles, kTrue);
+  for (std::size_t r = 0; r < roles; ++r) {
+    std::uint32_t best = Facts::kNoMove;
+    for (std::uint32_t m = p.role_begin[r]; m < p.role_begin[r + 1]; ++m) {
+      if (alone[m] && seen[m] > 0 && (best == Facts::kNoMove || seen[m] > seen[best])) best = m;
+    }
+    if (best == Facts::kNoMove || p.role_begin[r + 1] - p.role_begin[r] < 2) continue;
+    std::vector<Lit> together;
+    for (std::uint32_t m = p.role_begin[r]; m < p.role_begin[r + 1]; ++m) {
+      if (m != best) together.push_back(network.make_and(circuit.legal[best], circuit.legal[m]));
+    }
+    if (!impossible(network.make_or(std::move(together)))) continue;
+    facts.forced[r] = best;
+    choosing[r] = !circuit.legal[best];
+  }
+  // 3. Roles of which exactly one chooses. All that have a forced move, or none.
+  std::vector<RoleId> group;
+  std::vector<Lit> lits;
+  for (std::uint32_t r = 0; r < roles; ++r) {
+    if (facts.forced[r] == Facts::kNoMove) continue;
+    group.push_back(RoleId{r});
+    lits.push_back(choosing[r]);
+  }
+  if (group.size() >= 2) {
+    const auto [two, none] = violations(network, lits);
+    if (impossible(network.make_and(two, !circuit.terminal)) && impossible(network.make_and(none, !circuit.terminal)))
+      facts.turn_taking.push_back(std::move(group));
+  }
+  report.seconds += spent();
+}
+
+}  // namespace agon::circuit

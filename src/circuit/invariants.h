@@ -1,0 +1,25 @@
+// Facts that hold in every state that can be reached, found by random play and proved by induction with a SAT solver.
+//
+// A candidate survives if it holds at the start and if no successor of a state in which all candidates hold can break it. Candidates that
+// fail are dropped and the others tried again, until the rest proves itself (van Eijk 2000).
+#pragma once
+
+#include <chrono>
+
+#include "circuit/synthesis.h"
+
+namespace agon::circuit {
+
+struct InvariantReport {
+  std::size_t candidates = 0;
+  std::size_t solved = 0;  // questions put to the solver
+  double seconds = 0;
+};
+
+// Groups of fluents of which at most one (exactly one) holds. `circuit` must be built without facts.
+[[nodiscard]] std::vector<Group> prove_groups(const Circuit& circuit, std::chrono::milliseconds time, InvariantReport& report);
+
+// Fills `forced` and `turn_taking`. `circuit` must be built with facts.groups.
+void prove_moves(const Circuit& circuit, Facts& facts, std::chrono::milliseconds time, InvariantReport& report);
+
+}  // namespace agon::circuit

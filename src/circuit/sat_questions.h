@@ -1,0 +1,38 @@
+// Questions about a network to a SAT solver (CaDiCaL): can this literal be true under these conditions?
+#pragma once
+
+#include <cadical.hpp>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "circuit/network.h"
+
+namespace agon::circuit {
+
+class SatQuestions {
+ public:
+  explicit SatQuestions(const Network& network) : network_(network), solver_(std::make_unique<CaDiCaL::Solver>()) {
+    solver_->set("quiet", 1);
+  }
+
+  // The solver's name of a gate; its definition and those of all gates below it are given to the solver on first use. Variables and
+  // results of loops stay free: an over-approximation, which can only lose proofs.
+  int name(Lit lit);
+  int fresh() { return ++last_; }
+  void add(std::initializer_list<int> clause) { add_clause(clause); }
+  void add_clause(const std::vector<int>& clause) {
+    for (const int literal : clause) solver_->add(literal);
+    solver_->add(0);
+  }
+  // False: impossible. True: possible. Nothing: not decided within the limit.
+  std::optional<bool> possible(const std::vector<int>& assumptions, int conflicts);
+
+ private:
+  const Network& network_;
+  std::unique_ptr<CaDiCaL::Solver> solver_;
+  std::vector<int> names_;
+  int last_ = 0;
+};
+
+}  // namespace agon::circuit

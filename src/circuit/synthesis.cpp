@@ -1,0 +1,553 @@
+#include "circuit/synthesis.h"
+
+#include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/limits.h"
+#include "base/scc.h"
+
+namespace agon::circuit {
+namespace {
+
+using ground::AtomId;
+using ground::GroundLiteral;
+using ground::GroundProgram;
+
+constexpr std::uint32_t kNoMove = Facts::kNoMove;
+
+// One way to derive an atom: conditions that are gates, and at most one move of a selector.
+struct Body {
+  std::vector<Lit> lits;
+  std::uint32_t move = kNoMove;
+};
+
+class Synthesis {
+ public:
+  Synthesis(std::shared_ptr<const GroundProgram> program, const Facts& facts, const Passes& passes,
+            const std::function<void(std::size_t)>& check)
+      : p_(*program), facts_(facts), passes_(passes), check_(check) {
+    circuit_.program = std::move(program);
+  }
+
+  Circuit run() {
+    lits_.assign(p_.atom_count, kFalse);
+    add_fluents();
+    index_rules();
+    find_order();
+    // 1. What the state alone decides.
+    for (const auto& component : order_) {
+      if (!needs_move_[component.front()]) synthesise(component);
+    }
+    // 2. How moves are chosen, which needs their legality.
+    find_outputs();
+    add_selectors();
+    // 3. What the moves decide.
+    for (const auto& component : order_) {
+      if (needs_move_[component.front()]) synthesise(component);
+    }
+    for (std::size_t f = 0; f < p_.fluents.size(); ++f) circuit_.next.push_back(answer(p_.next[f]));
+    circuit_.sees.resize(p_.sees.size());
+    for (std::size_t r = 0; r < p_.sees.size(); ++r) {
+      for (const ground::PerceptOutput& percept : p_.sees[r]) circuit_.sees[r].push_back(answer(percept.atom));
+    }
+    compact();
+    return std::move(circuit_);
+  }
+
+ private:
+  Network& net() { return circuit_.network; }
+
+  // ---- inputs ----
+
+  void add_fluents() {
+    for (std::uint32_t f = 0; f < p_.fluents.size(); ++f) {
+      circuit_.fluents.push_back(net().add_input(NodeKind::Fluent, f));
+      lits_[f] = Lit::of(circuit_.fluents[f]);
+    }
+    circuit_.groups = facts_.groups;
+    group_of_.assign(p_.fluents.size(), nullptr);
+    for (std::uint32_t g = 0; g < facts_.groups.size(); ++g) {
+      const Group& group = facts_.groups[g];
+      for (const std::uint32_t f : group.fluents) {
+        net().set_group(circuit_.fluents[f], g);
+        group_of_[f] = &group;
+      }
+      // Exactly one of two: one input is enough.
+      if (group.exactly_one && group.fluents.size() == 2) lits_[group.fluents[1]] = !lits_[group.fluents[0]];
+    }
+  }
+
+  // ---- order ----
+
+  void index_rules() {
+    rules_begin_.assign(p_.atom_count + 1, 0);
+    for (const AtomId head : p_.heads) ++rules_begin_[head + 1];
+    for (AtomId a = 0; a < p_.atom_count; ++a) rules_begin_[a + 1] += rules_begin_[a];
+    rules_.resize(p_.rule_count());
+    std::vector<std::uint32_t> at(rules_begin_.begin(), rules_begin_.end() - 1);
+    for (std::uint32_t r = 0; r < p_.rule_count(); ++r) rules_[at[p_.heads[r]]++] = r;
+    check_(rules_.capacity() * 4);
+  }
+  std::span<const std::uint32_t> rules_of(AtomId a) const {
+    return std::span(rules_).subspan(rules_begin_[a], rules_begin_[a + 1] - rules_begin_[a]);
+  }
+
+  void find_order() {
+    std::vector<std::vector<std::uint32_t>> uses(p_.atom_count);
+    for (AtomId a = static_cast<AtomId>(p_.base_count()); a < p_.atom_count; ++a) {
+      for (const std::uint32_t r : rules_of(a)) {
+        for (const GroundLiteral lit : p_.body(r)) {
+          if (lit.atom() >= p_.base_count()) uses[a].push_back(lit.atom());
+        }
+      }
+      std::ranges::sort(uses[a]);
+      uses[a].erase(std::unique(uses[a].begin(), uses[a].end()), uses[a].end());
+    }
+    const Components components = strongly_connected(uses);
+    order_.resize(components.count);
+    for (AtomId a = static_cast<AtomId>(p_.base_count()); a < p_.atom_count; ++a) order_[components.of[a]].push_back(a);
+    std::erase_if(order_, [](const auto& component) { return component.empty(); });
+    cyclic_ = components.cyclic;
+    needs_move_.assign(p_.atom_count, false);
+    for (std::size_t m = 0; m < p_.moves.size(); ++m) needs_move_[p_.move_atom(m)] = true;
+    for (const auto& component : order_) {
+      bool needs = false;
+      for (const AtomId a : component) {
+        for (const std::uint32_t r : rules_of(a)) {
+          for (const GroundLiteral lit : p_.body(r)) needs |= static_cast<bool>(needs_move_[lit.atom()]);
+        }
+      }
+      for (const AtomId a : component) needs_move_[a] = needs;
+    }
+  }
+
+  // ---- answers ----
+
+  Lit answer(AtomId a) const {
+    if (a == ground::kAlways) return kTrue;
+    return a == ground::kNever ? kFalse : lits_[a];
+  }
+
+  void find_outputs() {
+    const auto state_only = [&](AtomId a) {
+      if (a < p_.atom_count && needs_move_[a])
+        throw LimitReached("circuit-moves", "legality, the end or a goal depends on the moves being made", "'agon check' shows where");
+      return answer(a);
+    };
+    for (const AtomId a : p_.legal) circuit_.legal.push_back(state_only(a));
+    circuit_.terminal = state_only(p_.terminal);
+    circuit_.goals.resize(p_.goals.size());
+    for (std::size_t r = 0; r < p_.goals.size(); ++r) {
+      for (const ground::GoalOutput& goal : p_.goals[r]) circuit_.goals[r].push_back({goal.value, state_only(goal.atom)});
+    }
+  }
+
+  // ---- moves ----
+
+  bool is_forced(std::uint32_t move) const {
+    const std::size_t role = p_.moves[move].role.index();
+    return !facts_.forced.empty() && facts_.forced[role] == move;
+  }
+  Lit choice_guard(RoleId role) const {
+    if (facts_.forced.empty() || facts_.forced[role.index()] == kNoMove) return kTrue;
+    return !circuit_.legal[facts_.forced[role.index()]];
+  }
+
+  void add_selectors() {
+    circuit_.moves.resize(p_.moves.size());
+    std::vector<bool> placed(p_.info.role_count(), false);
+    std::vector<std::vector<RoleId>> sets = facts_.turn_taking;
+    for (const auto& roles : sets) {
+      for (const RoleId role : roles) placed[role.index()] = true;
+    }
+    for (std::uint32_t r = 0; r < p_.info.role_count(); ++r) {
+      if (!placed[r]) sets.push_back({RoleId{r}});
+    }
+    for (const auto& roles : sets) add_selector(roles);
+  }
+
+  // Moves that are spelled alike in different roles share a leaf: their legality often is the same but for whose turn it is.
+  void add_selector(const std::vector<RoleId>& roles) {
+    const auto s = static_cast<std::uint32_t>(circuit_.selectors.size());
+    Selector& selector = circuit_.selectors.emplace_back();
+    selector.roles = roles;
+    std::vector<std::vector<std::uint32_t>> users;  // moves of a leaf
+    absl::flat_hash_map<TermId, std::uint32_t> by_term;
+    std::vector<std::uint32_t> unmatched;
+    for (const RoleId role : roles) {
+      std::vector<std::uint32_t> rest;
+      absl::flat_hash_set<std::uint32_t> used;
+      for (std::uint32_t m = p_.role_begin[role.index()]; m < p_.role_begin[role.index() + 1]; ++m) {
+        circuit_.moves[m] = {s, MoveInput::kForced, choice_guard(role)};
+        if (is_forced(m)) continue;
+        const auto same = by_term.find(p_.moves[m].term);
+        if (same != by_term.end() && used.insert(same->second).second) {
+          circuit_.moves[m].leaf = same->second;
+          users[same->second].push_back(m);
+        } else {
+          rest.push_back(m);
+        }
+      }
+      std::uint32_t leaf = 0;
+      for (const std::uint32_t m : rest) {
+        while (leaf < users.size() && used.contains(leaf)) ++leaf;
+        if (leaf == users.size()) users.emplace_back();
+        used.insert(leaf);
+        by_term.emplace(p_.moves[m].term, leaf);
+        circuit_.moves[m].leaf = leaf;
+        users[leaf].push_back(m);
+      }
+    }
+    for (std::uint32_t leaf = 0; leaf < users.size(); ++leaf) {
+      selector.leaves.push_back(net().add_input(NodeKind::Move, static_cast<std::uint32_t>(leaf_count_++)));
+      std::vector<Lit> legal;
+      for (const std::uint32_t m : users[leaf]) legal.push_back(circuit_.legal[m]);
+      selector.leaf_legal.push_back(net().make_or(std::move(legal)));
+    }
+    conjuncts_.resize(p_.moves.size());
+  }
+
+  Lit made(std::uint32_t move) {
+    const MoveInput& input = circuit_.moves[move];
+    if (input.leaf == MoveInput::kForced) return circuit_.legal[move];
+    const Lit leaf = Lit::of(circuit_.selectors[input.selector].leaves[input.leaf]);
+    return circuit_.selectors[input.selector].roles.size() > 1 ? net().make_and(leaf, input.guard) : leaf;
+  }
+
+  // One of the moves is made. `moves` are not forced and belong to one selector.
+  Lit any_plain(std::uint32_t s, const std::vector<std::uint32_t>& moves) {
+    const Selector& selector = circuit_.selectors[s];
+    std::vector<Lit> parts;
+    for (const RoleId role : selector.roles) {
+      std::vector<Lit> leaves;
+      for (const std::uint32_t m : moves) {
+        if (p_.moves[m].role == role) leaves.push_back(Lit::of(selector.leaves[circuit_.moves[m].leaf]));
+      }
+      if (leaves.empty()) continue;
+      const Lit any = net().make_or(std::move(leaves));
+      parts.push_back(selector.roles.size() > 1 ? net().make_and(any, choice_guard(role)) : any);
+    }
+    return net().make_or(std::move(parts));
+  }
+
+  Lit any_made(std::vector<std::uint32_t> moves) {
+    std::ranges::sort(moves);
+    moves.erase(std::unique(moves.begin(), moves.end()), moves.end());
+    std::vector<Lit> parts;
+    for (std::uint32_t s = 0; s < circuit_.selectors.size(); ++s) {
+      const Selector& selector = circuit_.selectors[s];
+      std::vector<std::uint32_t> mine;
+      std::ranges::copy_if(moves, std::back_inserter(mine), [&](std::uint32_t m) { return circuit_.moves[m].selector == s; });
+      if (mine.empty()) continue;
+      std::vector<std::uint32_t> others;
+      std::size_t all = 0;
+      for (const RoleId role : selector.roles) all += p_.role_begin[role.index() + 1] - p_.role_begin[role.index()];
+      if (passes_.one_move && mine.size() * 2 > all) {
+        for (const RoleId role : selector.roles) {
+          for (std::uint32_t m = p_.role_begin[role.index()]; m < p_.role_begin[role.index() + 1]; ++m) {
+            if (circuit_.moves[m].leaf != MoveInput::kForced && !std::binary_search(mine.begin(), mine.end(), m)) others.push_back(m);
+          }
+        }
+        // A role on its own may have its forced move instead of a choice; roles that take turns always make one choice together.
+        const Lit chooses = selector.roles.size() > 1 ? kTrue : choice_guard(selector.roles.front());
+        parts.push_back(net().make_and(chooses, !any_plain(s, others)));
+      } else {
+        parts.push_back(any_plain(s, mine));
+      }
+    }
+    return net().make_or(std::move(parts));
+  }
+
+  // What holds whenever the move is legal: the factors of its legality.
+  const absl::flat_hash_set<std::uint32_t>& implied_by(std::uint32_t move) {
+    auto& known = conjuncts_[move];
+    if (known.empty()) {
+      std::vector<Lit> open{circuit_.legal[move]};
+      while (!open.empty() && known.size() < kMaxConjuncts) {
+        const Lit lit = open.back();
+        open.pop_back();
+        if (!known.insert(lit.code).second) continue;
+        const Node& node = net().node(lit.node());
+        if (node.kind != NodeKind::And || lit.inverted()) continue;
+        open.push_back(node.a);
+        open.push_back(node.b);
+      }
+    }
+    return known;
+  }
+  static constexpr std::size_t kMaxConjuncts = 64;
+
+  // ---- one atom ----
+
+  void synthesise(const std::vector<AtomId>& component) {
+    check_(net().bytes());
+    if (component.size() == 1 && !cyclic_[component[0]]) {
+      lits_[component[0]] = derive(component[0]);
+      return;
+    }
+    Loop loop;
+    for (const AtomId a : component) {
+      loop.variables.push_back(net().add_input(NodeKind::LoopVariable, static_cast<std::uint32_t>(net().loops.size())));
+      lits_[a] = Lit::of(loop.variables.back());
+    }
+    for (const AtomId a : component) loop.values.push_back(derive(a));
+    for (const AtomId a : component) {
+      loop.results.push_back(net().add_input(NodeKind::LoopResult, static_cast<std::uint32_t>(net().loops.size())));
+      lits_[a] = Lit::of(loop.results.back());
+    }
+    net().loops.push_back(std::move(loop));
+  }
+
+  Lit derive(AtomId atom) {
+    std::vector<Body> bodies;
+    std::vector<Lit> singles;
+    std::vector<std::uint32_t> moves;
+    for (const std::uint32_t r : rules_of(atom)) {
+      Body body = body_of(p_.body(r));
+      if (dead_) continue;
+      if (body.move == kNoMove && body.lits.empty()) return kTrue;
+      if (body.move == kNoMove && body.lits.size() == 1) {
+        singles.push_back(body.lits[0]);
+      } else if (body.move != kNoMove && body.lits.empty()) {
+        moves.push_back(body.move);
+      } else {
+        bodies.push_back(std::move(body));
+      }
+    }
+    return disjunction(std::move(bodies), std::move(singles), std::move(moves), 0);
+  }
+
+  // Sets dead_ if the body can never hold.
+  Body body_of(std::span<const GroundLiteral> literals) {
+    Body body;
+    dead_ = false;
+    for (const GroundLiteral literal : literals) {
+      const AtomId a = literal.atom();
+      if (a >= p_.fluents.size() && a < p_.base_count()) {
+        const auto move = static_cast<std::uint32_t>(a - p_.fluents.size());
+        if (!literal.negated() && circuit_.moves[move].leaf != MoveInput::kForced && body.move == kNoMove) {
+          body.move = move;
+        } else {
+          body.lits.push_back(made(move) ^ literal.negated());
+        }
+      } else {
+        body.lits.push_back(lits_[a] ^ literal.negated());
+      }
+    }
+    if (body.move != kNoMove && passes_.legality) {
+      const auto& implied = implied_by(body.move);
+      std::erase_if(body.lits, [&](Lit lit) {
+        dead_ |= implied.contains((!lit).code);
+        return implied.contains(lit.code);
+      });
+    }
+    std::ranges::sort(body.lits);
+    body.lits.erase(std::unique(body.lits.begin(), body.lits.end()), body.lits.end());
+    std::erase(body.lits, kTrue);
+    for (std::size_t i = 0; i < body.lits.size(); ++i)
+      dead_ |= body.lits[i] == kFalse || (i > 0 && body.lits[i] == !body.lits[i - 1]);
+    return body;
+  }
+
+  // OR of bodies, of single conditions and of single moves.
+  Lit disjunction(std::vector<Body> bodies, std::vector<Lit> singles, std::vector<std::uint32_t> moves, int depth) {
+    if (passes_.factor && depth < kMaxFactors) {
+      for (;;) {
+        const Lit common = most_common(bodies);
+        if (common == kFalse) break;
+        std::vector<Body> rest;
+        std::vector<Body> inner;
+        std::vector<Lit> inner_singles;
+        std::vector<std::uint32_t> inner_moves;
+        bool whole = false;
+        for (Body& body : bodies) {
+          const auto place = std::ranges::find(body.lits, common);
+          if (place == body.lits.end()) {
+            rest.push_back(std::move(body));
+            continue;
+          }
+          body.lits.erase(place);
+          if (body.lits.empty() && body.move == kNoMove) {
+            whole = true;
+          } else if (body.lits.empty()) {
+            inner_moves.push_back(body.move);
+          } else if (body.lits.size() == 1 && body.move == kNoMove) {
+            inner_singles.push_back(body.lits[0]);
+          } else {
+            inner.push_back(std::move(body));
+          }
+        }
+        bodies = std::move(rest);
+        singles.push_back(whole ? common
+                                : net().make_and(common, disjunction(std::move(inner), std::move(inner_singles), std::move(inner_moves), depth + 1)));
+      }
+    }
+    for (Body& body : bodies) {
+      if (body.move != kNoMove) body.lits.push_back(made(body.move));
+      singles.push_back(net().make_and(std::move(body.lits)));
+    }
+    if (!moves.empty()) singles.push_back(any_made(std::move(moves)));
+    return or_of(std::move(singles));
+  }
+  static constexpr int kMaxFactors = 200;
+
+  // The condition that most bodies share, or kFalse if all differ.
+  Lit most_common(const std::vector<Body>& bodies) {
+    if (bodies.size() < 2) return kFalse;
+    counts_.clear();
+    for (const Body& body : bodies) {
+      for (const Lit lit : body.lits) ++counts_[lit.code];
+    }
+    Lit best = kFalse;
+    std::uint32_t most = 1;
+    for (const auto& [code, n] : counts_) {
+      if (n > most || (n == most && n > 1 && code < best.code)) {
+        most = n;
+        best = Lit{code};
+      }
+    }
+    return best;
+  }
+
+  // An OR over most of a group of which exactly one holds is the negation of the OR over the others.
+  Lit or_of(std::vector<Lit> set) {
+    if (set.size() >= 3 && !facts_.groups.empty()) {
+      absl::flat_hash_map<const Group*, std::vector<std::uint32_t>> members;
+      for (const Lit lit : set) {
+        const Node& node = net().node(lit.node());
+        if (!lit.inverted() && node.kind == NodeKind::Fluent && group_of_[node.index] != nullptr) members[group_of_[node.index]].push_back(node.index);
+      }
+      for (auto& [group, present] : members) {
+        if (!group->exactly_one || present.size() * 2 <= group->fluents.size() || group->fluents.size() == 2) continue;
+        std::ranges::sort(present);
+        std::vector<Lit> others;
+        for (const std::uint32_t f : group->fluents) {
+          if (!std::binary_search(present.begin(), present.end(), f)) others.push_back(lits_[f]);
+        }
+        std::erase_if(set, [&](Lit lit) {
+          const Node& node = net().node(lit.node());
+          return !lit.inverted() && node.kind == NodeKind::Fluent && group_of_[node.index] == group;
+        });
+        set.push_back(!net().make_or(std::move(others)));
+      }
+    }
+    return net().make_or(std::move(set));
+  }
+
+  // ---- only what outputs need ----
+
+  void compact() {
+    const Network old = std::move(circuit_.network);
+    std::vector<bool> needed(old.size(), false);
+    std::vector<NodeId> open;
+    const auto need = [&](Lit lit) {
+      if (needed[lit.node()]) return;
+      needed[lit.node()] = true;
+      open.push_back(lit.node());
+    };
+    for_each_output(need);
+    absl::flat_hash_map<NodeId, std::uint32_t> loop_of;
+    for (std::uint32_t l = 0; l < old.loops.size(); ++l) {
+      for (const NodeId result : old.loops[l].results) loop_of.emplace(result, l);
+    }
+    std::vector<bool> loop_needed(old.loops.size(), false);
+    while (!open.empty()) {
+      const NodeId id = open.back();
+      open.pop_back();
+      const Node& node = old.node(id);
+      if (node.kind == NodeKind::And) {
+        need(node.a);
+        need(node.b);
+      } else if (node.kind == NodeKind::LoopResult) {
+        const std::uint32_t l = loop_of.at(id);
+        if (loop_needed[l]) continue;
+        loop_needed[l] = true;
+        for (const Lit value : old.loops[l].values) need(value);
+        for (const NodeId v : old.loops[l].variables) need(Lit::of(v));
+        for (const NodeId v : old.loops[l].results) need(Lit::of(v));
+      }
+    }
+    std::vector<NodeId> place(old.size(), 0);
+    Network fresh;
+    const auto moved = [&](Lit lit) { return Lit::of(place[lit.node()], lit.inverted()); };
+    for (std::uint32_t l = 0; l < old.loops.size(); ++l) {
+      if (loop_needed[l]) fresh.loops.emplace_back();
+    }
+    std::vector<std::uint32_t> loop_number(old.loops.size(), 0);
+    std::partial_sum(loop_needed.begin(), loop_needed.end(), loop_number.begin(), std::plus<std::uint32_t>());
+    for (NodeId id = 1; id < old.size(); ++id) {
+      if (!needed[id]) continue;
+      const Node& node = old.node(id);
+      if (node.kind == NodeKind::And) {
+        place[id] = fresh.copy_gate(moved(node.a), moved(node.b));
+      } else if (node.kind == NodeKind::LoopVariable || node.kind == NodeKind::LoopResult) {
+        place[id] = fresh.add_input(node.kind, loop_number[node.index] - 1);
+      } else {
+        place[id] = fresh.add_input(node.kind, node.index);
+      }
+    }
+    for (std::uint32_t l = 0; l < old.loops.size(); ++l) {
+      if (!loop_needed[l]) continue;
+      Loop& loop = fresh.loops[loop_number[l] - 1];
+      for (const NodeId v : old.loops[l].variables) loop.variables.push_back(place[v]);
+      for (const Lit value : old.loops[l].values) loop.values.push_back(moved(value));
+      for (const NodeId v : old.loops[l].results) loop.results.push_back(place[v]);
+    }
+    for_each_output([&](Lit& lit) { lit = moved(lit); });
+    for (NodeId& id : circuit_.fluents) id = place[id];
+    for (Selector& selector : circuit_.selectors) {
+      for (NodeId& id : selector.leaves) id = place[id];
+    }
+    circuit_.network = std::move(fresh);
+  }
+
+  template <class Visit>
+  void for_each_output(Visit&& visit) {
+    for (Lit& lit : circuit_.next) visit(lit);
+    for (Lit& lit : circuit_.legal) visit(lit);
+    visit(circuit_.terminal);
+    for (auto& goals : circuit_.goals) {
+      for (GoalLit& goal : goals) visit(goal.lit);
+    }
+    for (auto& sees : circuit_.sees) {
+      for (Lit& lit : sees) visit(lit);
+    }
+    for (Selector& selector : circuit_.selectors) {
+      for (Lit& lit : selector.leaf_legal) visit(lit);
+    }
+    for (MoveInput& move : circuit_.moves) visit(move.guard);
+  }
+
+  const GroundProgram& p_;
+  const Facts& facts_;
+  const Passes& passes_;
+  const std::function<void(std::size_t)>& check_;
+  Circuit circuit_;
+  std::vector<Lit> lits_;  // per atom
+  std::vector<std::uint32_t> rules_begin_;
+  std::vector<std::uint32_t> rules_;  // by head
+  std::vector<std::vector<AtomId>> order_;
+  std::vector<bool> cyclic_;
+  std::vector<bool> needs_move_;
+  std::vector<const Group*> group_of_;
+  std::size_t leaf_count_ = 0;
+  std::vector<absl::flat_hash_set<std::uint32_t>> conjuncts_;
+  absl::flat_hash_map<std::uint32_t, std::uint32_t> counts_;
+  bool dead_ = false;
+};
+
+}  // namespace
+
+Circuit synthesise(std::shared_ptr<const GroundProgram> program, const Facts& facts, const Passes& passes,
+                   const std::function<void(std::size_t)>& check) {
+  return Synthesis(std::move(program), facts, passes, check).run();
+}
+
+std::size_t Circuit::gate_count() const {
+  return static_cast<std::size_t>(std::ranges::count_if(network.nodes(), [](const Node& n) { return n.kind == NodeKind::And; }));
+}
+
+}  // namespace agon::circuit
