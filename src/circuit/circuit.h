@@ -1,7 +1,7 @@
 // A game as a boolean network: fluents and choices in, legality, end, goals and the next fluents out.
 //
-// How moves enter. Each step exactly one move a role is made. A `Selector` is a set of roles of which exactly one has a choice in any
-// state (turn-taking, proved), or a single role; its `leaves` are the inputs, and exactly one leaf of a selector is true. Moves of
+// How moves enter. Each step exactly one move a role is made. A `Selector` is a set of roles of which at most one has a choice in any
+// state (turn-taking, proved), or a single role; its `leaves` are the inputs, and at most one leaf of a selector is true. Moves of
 // different roles share leaves. A move is made if its leaf is chosen and its role is the one with the choice (`guard`); a move that
 // excludes all other moves of its role (`noop` out of turn, proved) has no leaf at all: it is made exactly when it is legal.
 #pragma once
@@ -24,6 +24,7 @@ struct MoveInput {
 
 struct Selector {
   std::vector<RoleId> roles;
+  bool always = false;           // one of the leaves is true in every step
   std::vector<NodeId> leaves;    // input nodes
   std::vector<Lit> leaf_legal;   // some move that uses the leaf is legal
 };

@@ -15,6 +15,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kConflicts = 2'000;          // per question
 constexpr std::size_t kMaxGroup = 256;     // pairs are written out
+constexpr std::size_t kSmallGroup = 8;
 constexpr int kSimulatedSteps = 150;
 constexpr double kSimulationShare = 0.25;  // of the time
 
@@ -28,6 +29,13 @@ struct Candidate {
 std::vector<Candidate> candidates_of(const ground::GroundProgram& program) {
   std::vector<Candidate> result;
   const game::TermBank& terms = *program.terms;
+  // Whose turn it is may be said in several ways: `place control white`, `rotate control black`.
+  std::vector<std::uint32_t> turns;
+  for (std::uint32_t f = 0; f < program.fluents.size(); ++f) {
+    const game::TermBank::Node& node = terms.node(program.fluents[f]);
+    if (node.arity == 1 && std::ranges::find(program.info.role_terms, node.args[0]) != program.info.role_terms.end()) turns.push_back(f);
+  }
+  if (turns.size() >= 2 && turns.size() <= kMaxGroup) result.push_back({{turns, false}, true, true});
   std::uint32_t widest = 0;
   for (const TermId term : program.fluents) widest = std::max(widest, terms.node(term).arity);
   for (std::uint32_t back = 0; back < std::min(widest, 8U); ++back) {  // the last argument first: contents come last
@@ -171,33 +179,46 @@ std::vector<Group> prove_groups(const Circuit& circuit, std::chrono::millisecond
       sat.add_clause(names);
     }
   }
+  // 2a. Small groups by themselves, each with those proved before it: what is proved here stays proved when time runs out.
+  std::vector<bool> proved(candidates.size(), false);
+  const auto refuted = [&](std::size_t c, Lit violation, const auto& assumed) {
+    std::vector<int> assumptions{questions.not_over(), sat.name(violation)};
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      if (!candidates[i].at_most_one || !assumed(i, c)) continue;
+      assumptions.push_back(active[i]);
+      if (candidates[i].exactly_one) assumptions.push_back(active_exact[i]);
+    }
+    ++report.solved;
+    return sat.possible(assumptions, kConflicts) != false;
+  };
+  const auto alone = [&](std::size_t i, std::size_t c) { return i == c || proved[i]; };
+  for (std::size_t c = 0; c < candidates.size() && spent() < budget * 0.5; ++c) {
+    if (candidates[c].group.fluents.size() > kSmallGroup || refuted(c, broken[c].first, alone)) continue;
+    if (candidates[c].exactly_one && refuted(c, broken[c].second, alone)) continue;
+    proved[c] = true;
+  }
+  // 2b. All together.
+  const auto everything = [](std::size_t, std::size_t) { return true; };
   bool in_time = true;
   for (bool dropped = true; dropped && in_time;) {
     dropped = false;
     for (std::size_t c = 0; c < candidates.size() && in_time; ++c) {
       Candidate& candidate = candidates[c];
-      if (!candidate.at_most_one) continue;
-      const auto refuted = [&](Lit violation) {
-        std::vector<int> assumptions{questions.not_over(), sat.name(violation)};
-        for (std::size_t i = 0; i < candidates.size(); ++i) {
-          if (candidates[i].at_most_one) assumptions.push_back(active[i]);
-          if (candidates[i].exactly_one) assumptions.push_back(active_exact[i]);
-        }
-        ++report.solved;
-        in_time = spent() < budget;
-        return sat.possible(assumptions, kConflicts) != false;
-      };
-      if (refuted(broken[c].first)) {
+      in_time = spent() < budget;
+      if (!in_time || proved[c] || !candidate.at_most_one) continue;
+      if (refuted(c, broken[c].first, everything)) {
         candidate.at_most_one = candidate.exactly_one = false;
         dropped = true;
-      } else if (candidate.exactly_one && refuted(broken[c].second)) {
+      } else if (candidate.exactly_one && refuted(c, broken[c].second, everything)) {
         candidate.exactly_one = false;
         dropped = true;
       }
     }
   }
+  if (!in_time) {  // the round was not finished: what is left has not proved itself
+    for (std::size_t c = 0; c < candidates.size(); ++c) candidates[c].at_most_one &= proved[c];
+  }
   report.seconds += spent();
-  if (!in_time) return {};  // the round was not finished: what is left has not proved itself
   std::vector<Group> groups;
   for (Candidate& candidate : candidates) {
     if (!candidate.at_most_one) continue;
@@ -273,7 +294,7 @@ void prove_moves(const Circuit& circuit, Facts& facts, std::chrono::milliseconds
     facts.forced[r] = best;
     choosing[r] = !circuit.legal[best];
   }
-  // 3. Roles of which exactly one chooses. All that have a forced move, or none.
+  // 3. Roles of which at most one chooses. All that have a forced move, or none.
   std::vector<RoleId> group;
   std::vector<Lit> lits;
   for (std::uint32_t r = 0; r < roles; ++r) {
@@ -283,8 +304,8 @@ void prove_moves(const Circuit& circuit, Facts& facts, std::chrono::milliseconds
   }
   if (group.size() >= 2) {
     const auto [two, none] = violations(network, lits);
-    if (impossible(network.make_and(two, !circuit.terminal)) && impossible(network.make_and(none, !circuit.terminal)))
-      facts.turn_taking.push_back(std::move(group));
+    if (impossible(network.make_and(two, !circuit.terminal)))
+      facts.turn_taking.push_back({std::move(group), impossible(network.make_and(none, !circuit.terminal))});
   }
   report.seconds += spent();
 }

@@ -159,21 +159,21 @@ class Synthesis {
   void add_selectors() {
     circuit_.moves.resize(p_.moves.size());
     std::vector<bool> placed(p_.info.role_count(), false);
-    std::vector<std::vector<RoleId>> sets = facts_.turn_taking;
-    for (const auto& roles : sets) {
-      for (const RoleId role : roles) placed[role.index()] = true;
+    for (const Facts::Turns& turns : facts_.turn_taking) {
+      for (const RoleId role : turns.roles) placed[role.index()] = true;
+      add_selector(turns.roles, turns.always);
     }
     for (std::uint32_t r = 0; r < p_.info.role_count(); ++r) {
-      if (!placed[r]) sets.push_back({RoleId{r}});
+      if (!placed[r]) add_selector({RoleId{r}}, choice_guard(RoleId{r}) == kTrue);
     }
-    for (const auto& roles : sets) add_selector(roles);
   }
 
   // Moves that are spelled alike in different roles share a leaf: their legality often is the same but for whose turn it is.
-  void add_selector(const std::vector<RoleId>& roles) {
+  void add_selector(const std::vector<RoleId>& roles, bool always) {
     const auto s = static_cast<std::uint32_t>(circuit_.selectors.size());
     Selector& selector = circuit_.selectors.emplace_back();
     selector.roles = roles;
+    selector.always = always;
     std::vector<std::vector<std::uint32_t>> users;  // moves of a leaf
     absl::flat_hash_map<TermId, std::uint32_t> by_term;
     std::vector<std::uint32_t> unmatched;
@@ -251,9 +251,9 @@ class Synthesis {
             if (circuit_.moves[m].leaf != MoveInput::kForced && !std::binary_search(mine.begin(), mine.end(), m)) others.push_back(m);
           }
         }
-        // A role on its own may have its forced move instead of a choice; roles that take turns always make one choice together.
-        const Lit chooses = selector.roles.size() > 1 ? kTrue : choice_guard(selector.roles.front());
-        parts.push_back(net().make_and(chooses, !any_plain(s, others)));
+        std::vector<Lit> chooses;  // somebody does
+        for (const RoleId role : selector.roles) chooses.push_back(selector.always ? kTrue : choice_guard(role));
+        parts.push_back(net().make_and(net().make_or(std::move(chooses)), !any_plain(s, others)));
       } else {
         parts.push_back(any_plain(s, mine));
       }

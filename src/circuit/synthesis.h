@@ -12,7 +12,11 @@ namespace agon::circuit {
 struct Facts {
   std::vector<Group> groups;
   std::vector<std::uint32_t> forced;               // per role: the move that excludes the others, or kNoMove
-  std::vector<std::vector<RoleId>> turn_taking;    // sets of roles of which exactly one has a move that is not forced
+  struct Turns {
+    std::vector<RoleId> roles;  // at most one of them has a move that is not forced
+    bool always = false;        // exactly one
+  };
+  std::vector<Turns> turn_taking;
   static constexpr std::uint32_t kNoMove = 0xffffffff;
 };
 

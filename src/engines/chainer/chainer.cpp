@@ -207,6 +207,9 @@ void Chainer::ground() {
     report_.rules_without_tables += rule.tables ? 0 : 1;
     walks_ = walks_ || !rule.tables;
   }
+  std::vector<const chainer::RuleTables*> tables;
+  for (const chainer::Code& code : program_->codes) tables.push_back(code.tables ? &*code.tables : nullptr);
+  program_->compact = std::make_unique<chainer::CompactRules>(tables);
   const auto never = [&](std::uint32_t code) { return program_->codes[code].tables && program_->codes[code].tables->never; };
   for (auto* blocks : {&program_->state_blocks, &program_->move_blocks}) {
     for (Block& block : *blocks) {
@@ -238,14 +241,14 @@ void Chainer::measure(Scratch& scratch, std::uint32_t rule) const {
 }
 
 void Chainer::run(Scratch& scratch, std::uint32_t number, std::uint32_t begin, std::uint32_t end) const {
-  const chainer::Code& code = program_->codes[number];
-  if (code.tables && !options_.count) {
-    chainer::Runner<false>(*code.tables, scratch.kb).run(begin, end);
+  if (!walks_ && !options_.count) {
+    chainer::Runner<false>(program_->compact->rule(number), scratch.kb).run(begin, end);
     return;
   }
+  const chainer::Code& code = program_->codes[number];
   std::uint64_t reads = 0;
   if (code.tables) {
-    reads = chainer::Runner<true>(*code.tables, scratch.kb).run(begin, end);
+    reads = chainer::Runner<true>(program_->compact->rule(number), scratch.kb).run(begin, end);
   } else {
     reads = scratch.walk.reads;
     scratch.walk.kb = &scratch.kb;

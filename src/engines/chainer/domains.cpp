@@ -10,6 +10,8 @@ namespace {
 
 using ground::Lifetime;
 
+constexpr double kMaxGuarded = 1e6;
+
 // A set of constants.
 class LexSet {
  public:
@@ -57,6 +59,7 @@ class Analysis {
     }
     share(p_.next, p_.fluents, true);
     share(p_.does, p_.legal, false);
+    if (!static_known_) close_guards();
     simplify();
     number();
     classify();
@@ -147,6 +150,30 @@ class Analysis {
     grown = feed(p_.init, p_.fluents) || grown;
     grown = feed(p_.next, p_.fluents) || grown;
     return feed(p_.legal, p_.does) || grown;
+  }
+
+  // Their rules have told the domain; now they are facts.
+  void close_guards() {
+    std::erase_if(p_.rules, [&](const FlatRule& rule) { return p_.guards[rule.head.relation]; });
+    for (RelationId r = 0; r < p_.relations.size(); ++r) {
+      if (!p_.guards[r] || !p_.relations[r].possible) continue;
+      std::vector<std::vector<LexId>> columns;
+      double count = 1;
+      for (const LexSet& set : sets_[r]) {
+        columns.push_back(set.elements());
+        count *= static_cast<double>(columns.back().size());
+      }
+      if (count > kMaxGuarded) {
+        throw LimitReached("domain-too-large", "a variable that no condition binds may stand for more than a million terms",
+                           "give it a condition; 'agon check' shows unsafe rules");
+      }
+      p_.facts[r].clear();
+      std::vector<std::size_t> digits(columns.size(), 0);
+      for (auto left = static_cast<std::uint64_t>(count); left > 0; --left) {
+        for (std::size_t i = 0; i < columns.size(); ++i) p_.facts[r].push_back(columns[i][digits[i]]);
+        for (std::size_t i = 0; i < columns.size() && ++digits[i] == columns[i].size(); ++i) digits[i] = 0;
+      }
+    }
   }
 
   // Removes dead rules, and negated conditions about what can never hold.

@@ -111,6 +111,8 @@ struct FlatProgram {
   std::vector<std::string> names;         // per relation, for people: `true/cell`
   RelationId universe = kNoRelation;      // holds of every constant of the sheet: the range of variables that nothing binds
 
+  std::vector<bool> guards;               // per relation: holds of its whole domain; see guards.h
+
   // The relations of one keyword, one for each shape.
   std::vector<RelationId> roles, init, fluents, next, legal, does, goal, sees;
   RelationId terminal = kNoRelation;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engines/chainer/guards.h"
 #include "engines/chainer/unifier.h"
 
 namespace agon::engines::chainer {
@@ -29,10 +30,18 @@ class Flattener {
 
   FlatProgram run() {
     for (PredicateId p = 0; p < set_.predicates.size(); ++p) project_local_variables(p);
-    relations_of_.resize(predicates_.size());
     find_split_places();
+    const auto universe = static_cast<PredicateId>(predicates_.size());
+    predicates_.emplace_back().relation.arity = 1;
+    predicates_.back().auxiliary = true;
+    const std::vector<PredicateId> guards = add_guards(predicates_, universe);
+    names_.resize(predicates_.size(), "guard");
+    names_[universe] = "universe";
+    split_.resize(predicates_.size());
+    relations_of_.resize(predicates_.size());
     make_lexicon();
-    make_universe();
+    program_.universe = relation(universe, {Shapes::kLeaf});
+    for (const TermId id : set_.universe) program_.facts[program_.universe].push_back(lex_of_.at(id));
     for (PredicateId p = 0; p < predicates_.size(); ++p) add_facts(p);
     find_shapes();
     emitting_ = true;
@@ -40,6 +49,10 @@ class Flattener {
       for (const Clause& clause : predicate.clauses) flatten_clause(clause);
     }
     label();
+    program_.guards.assign(program_.relations.size(), false);
+    for (const PredicateId p : guards) {
+      for (const RelationId r : relations_of_[p]) program_.guards[r] = true;
+    }
     return std::move(program_);
   }
 
@@ -77,7 +90,7 @@ class Flattener {
   // `(goal ?r 0)` if not `(goal ?r 100)`: not stratified as it stands, but it is when each constant has a relation of its own. Done for
   // predicates that depend on their own negation, at places where all heads and all negations have a constant.
   void find_split_places() {
-    split_.resize(predicates_.size() + 1);
+    split_.resize(predicates_.size());
     const auto for_each_negation = [&](auto&& visit) {
       for (PredicateId p = 0; p < set_.predicates.size(); ++p) {
         for (const Clause& clause : predicates_[p].clauses) {
@@ -158,14 +171,6 @@ class Flattener {
     for (const TermId id : set_.universe) add(id, add);
     std::ranges::sort(all, [&](TermId a, TermId b) { return terms_.compare(a, b) < 0; });
     for (LexId i = 0; i < all.size(); ++i) lex_of_[all[i]] = i;
-  }
-
-  void make_universe() {
-    predicates_.emplace_back();
-    names_.emplace_back("universe");
-    relations_of_.emplace_back();
-    program_.universe = relation(static_cast<PredicateId>(predicates_.size() - 1), {Shapes::kLeaf});
-    for (const TermId id : set_.universe) program_.facts[program_.universe].push_back(lex_of_.at(id));
   }
 
   void add_facts(PredicateId p) {
@@ -485,7 +490,7 @@ class Flattener {
 
   const ground::ClauseSet& set_;
   game::TermBank& terms_;
-  std::vector<Predicate> predicates_;  // of the sheet, then projections, then the universe
+  std::vector<Predicate> predicates_;  // of the sheet, then projections, the universe and guards
   std::vector<std::string> names_;
   absl::flat_hash_map<std::pair<PredicateId, std::vector<bool>>, PredicateId> projections_;
   std::vector<std::vector<bool>> split_;  // per predicate and place: constants have relations of their own; empty where none has

@@ -1,8 +1,8 @@
 // Runs a rule by its reference tables (Figure 1 of the paper). The innermost loops are two array look-ups and a write.
 #pragma once
 
+#include "engines/chainer/compact.h"
 #include "engines/chainer/knowledge.h"
-#include "engines/chainer/tables.h"
 
 namespace agon::engines::chainer {
 
@@ -10,7 +10,7 @@ namespace agon::engines::chainer {
 template <bool kCount>
 class Runner {
  public:
-  Runner(const RuleTables& rule, KnowledgeBase& kb)
+  Runner(const RuleCode& rule, KnowledgeBase& kb)
       : rule_(rule),
         flags_(kb.flags()),
         lists_(kb.lists()),
@@ -20,22 +20,22 @@ class Runner {
 
   // The rule must be one that can fire. The first input reads the elements `begin` .. `end` of its list only. Returns the number of elements read.
   std::uint64_t run(std::uint32_t begin = 0, std::uint32_t end = 0xffffffff) {
-    for (const AtomId atom : rule_.must) {
-      if (flags_[atom] == Flag::Off) return 0;
+    for (std::uint32_t i = 0; i < rule_.must_count; ++i) {
+      if (flags_[rule_.must[i]] == Flag::Off) return 0;
     }
-    for (const AtomId atom : rule_.must_not) {
-      if (flags_[atom] != Flag::Off) return 0;
+    for (std::uint32_t i = 0; i < rule_.must_not_count; ++i) {
+      if (flags_[rule_.must_not[i]] != Flag::Off) return 0;
     }
     if (rule_.single_head != kNever && flags_[rule_.single_head] != Flag::Off) return 0;
-    if (rule_.levels.empty()) write(rule_.head);
-    else level(rule_.levels.data(), 0, begin, end);
+    if (rule_.levels == nullptr) write(rule_.head);
+    else level(rule_.levels, 0, begin, end);
     counts_[rule_.head_relation] = count_;
     return reads_;
   }
 
  private:
   // True when there is nothing left to find.
-  bool level(const TableLevel* here, std::uint32_t ref, std::uint32_t begin, std::uint32_t end) {
+  bool level(const LevelCode* here, std::uint32_t ref, std::uint32_t begin, std::uint32_t end) {
     if (here->flat) {
       flat(here, ref, begin, end);
       return false;
@@ -43,7 +43,7 @@ class Runner {
     switch (here->kind) {
       case TableLevel::Kind::Scan: {
         const AtomId* list = list_of(here, end);
-        const std::int32_t* row = here->table.data() + std::uint64_t{ref} * here->stride;
+        const std::int32_t* row = here->table + std::uint64_t{ref} * here->stride;
         for (std::uint32_t i = begin; i < end; ++i) {
           if constexpr (kCount) ++reads_;
           const std::int32_t next = row[list[i] - here->base];
@@ -52,8 +52,8 @@ class Runner {
         return false;
       }
       case TableLevel::Kind::Probe: {
-        const TableLevel::Edge* edge = here->edges.data() + here->begin[ref];
-        const TableLevel::Edge* last = here->edges.data() + here->begin[ref + 1];
+        const TableLevel::Edge* edge = here->edges + here->begin[ref];
+        const TableLevel::Edge* last = here->edges + here->begin[ref + 1];
         for (; edge != last; ++edge) {
           if constexpr (kCount) ++reads_;
           if (flags_[edge->atom] != Flag::Off && reached(here, edge->ref)) return true;
@@ -61,8 +61,8 @@ class Runner {
         return false;
       }
       case TableLevel::Kind::Expand: {
-        const std::uint32_t* next = here->refs.data() + here->begin[ref];
-        const std::uint32_t* last = here->refs.data() + here->begin[ref + 1];
+        const std::uint32_t* next = here->refs + here->begin[ref];
+        const std::uint32_t* last = here->refs + here->begin[ref + 1];
         for (; next != last; ++next) {
           if constexpr (kCount) ++reads_;
           if (reached(here, *next)) return true;
@@ -74,10 +74,10 @@ class Runner {
   }
 
   // The number of tests as a constant, so that their loops disappear.
-  void flat(const TableLevel* here, std::uint32_t ref, std::uint32_t begin, std::uint32_t end) {
+  void flat(const LevelCode* here, std::uint32_t ref, std::uint32_t begin, std::uint32_t end) {
     static_assert(kMaxFlatTests == 3);
     const auto with = [&]<std::uint32_t kPositive, std::uint32_t kTests>() {
-      flat_level(here, ref, begin, end, [&, atoms = here->atoms.data()](std::uint32_t next) {
+      flat_level(here, ref, begin, end, [&, atoms = here->atoms](std::uint32_t next) {
         return tested<kPositive, kTests>(atoms + std::size_t{next} * (kTests + 1));
       });
     };
@@ -101,20 +101,20 @@ class Runner {
 
   // `result` turns a reference number into the atom to write, or kNever.
   template <class Result>
-  void flat_level(const TableLevel* here, std::uint32_t ref, std::uint32_t begin, std::uint32_t end, Result&& result) {
+  void flat_level(const LevelCode* here, std::uint32_t ref, std::uint32_t begin, std::uint32_t end, Result&& result) {
     std::uint32_t count = count_;
     switch (here->kind) {
       case TableLevel::Kind::Scan: {
         const AtomId* list = list_of(here, end);
-        const std::int32_t* row = here->table.data() + std::uint64_t{ref} * here->stride;
+        const std::int32_t* row = here->table + std::uint64_t{ref} * here->stride;
         const AtomId base = here->base;
         if constexpr (kCount) reads_ += end > begin ? end - begin : 0;
         for (std::uint32_t i = begin; i < end; ++i) count = append(count, result(static_cast<std::uint32_t>(row[list[i] - base])));
         break;
       }
       case TableLevel::Kind::Probe: {
-        const TableLevel::Edge* edge = here->edges.data() + here->begin[ref];
-        const TableLevel::Edge* last = here->edges.data() + here->begin[ref + 1];
+        const TableLevel::Edge* edge = here->edges + here->begin[ref];
+        const TableLevel::Edge* last = here->edges + here->begin[ref + 1];
         if constexpr (kCount) reads_ += static_cast<std::uint64_t>(last - edge);
         for (; edge != last; ++edge) {
           const AtomId atom = result(edge->ref);
@@ -123,8 +123,8 @@ class Runner {
         break;
       }
       case TableLevel::Kind::Expand: {
-        const std::uint32_t* next = here->refs.data() + here->begin[ref];
-        const std::uint32_t* last = here->refs.data() + here->begin[ref + 1];
+        const std::uint32_t* next = here->refs + here->begin[ref];
+        const std::uint32_t* last = here->refs + here->begin[ref + 1];
         if constexpr (kCount) reads_ += static_cast<std::uint64_t>(last - next);
         for (; next != last; ++next) count = append(count, result(*next));
         break;
@@ -133,18 +133,19 @@ class Runner {
     count_ = count;
   }
 
-  const AtomId* list_of(const TableLevel* here, std::uint32_t& end) const {
-    const auto count = here->fixed ? static_cast<std::uint32_t>(here->fixed_list.size()) : counts_[here->relation];
+  const AtomId* list_of(const LevelCode* here, std::uint32_t& end) const {
+    const bool fixed = here->fixed_count != kNotFixed;
+    const std::uint32_t count = fixed ? here->fixed_count : counts_[here->relation];
     if (end > count) end = count;
-    return here->fixed ? here->fixed_list.data() : lists_ + here->base;
+    return fixed ? here->fixed_list : lists_ + here->base;
   }
 
-  bool reached(const TableLevel* here, std::uint32_t ref) {
+  bool reached(const LevelCode* here, std::uint32_t ref) {
     if (here->writes) {
       write(ref);
       return stops();
     }
-    const AtomId* atom = here->atoms.data() + std::size_t{ref} * here->row;
+    const AtomId* atom = here->atoms + std::size_t{ref} * here->row;
     const AtomId* const middle = atom + here->positive;
     const AtomId* const last = atom + here->tests;
     for (; atom != middle; ++atom) {
@@ -184,7 +185,7 @@ class Runner {
     return count + fresh;
   }
 
-  const RuleTables& rule_;
+  const RuleCode& rule_;
   Flag* const flags_;
   AtomId* const lists_;
   std::uint32_t* const counts_;
