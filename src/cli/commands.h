@@ -15,6 +15,7 @@ void add_match_command(CLI::App& app, Context& context);
 void add_perft_command(CLI::App& app, Context& context);
 void add_playout_command(CLI::App& app, Context& context);
 void add_replay_command(CLI::App& app, Context& context);
+void add_reproduce_command(CLI::App& app, Context& context);
 void add_verify_command(CLI::App& app, Context& context);
 
 // The whole program, from the command line to the exit code.

@@ -14,7 +14,8 @@ class Deadline {
       : end_(time.count() > 0 ? Clock::now() + time : Clock::time_point::max()) {}
   [[nodiscard]] bool passed() const { return end_ != Clock::time_point::max() && Clock::now() > end_; }
   void check() const {
-    if (passed()) throw LimitReached("out-of-time", "forward chaining took longer than the time limit", "raise the limit with --time");
+    if (passed())
+      throw LimitReached("out-of-time", "forward chaining took longer than the time limit", "raise the limit with --time");
   }
 
  private:

@@ -1,9 +1,11 @@
-// The chainer: High Speed Forward Chaining (Schofield and Saffidine, GIGA'13). A state is computed from its facts upwards, rule by rule,
-// as a database would join tables; every instance of a relation is one number and every step of a join one look-up. It needs games
-// whose terms are bounded, but no ground rules: it sits between the prover, which is ready at once, and the engines on ground programs.
+// The chainer: High Speed Forward Chaining (Schofield and Saffidine, GIGA'13). A state is computed from its facts upwards, rule by
+// rule, as a database would join tables; every instance of a relation is one number and every step of a join one look-up. It needs
+// games whose terms are bounded, but no ground rules: it sits between the prover, which is ready at once, and the engines on ground
+// programs.
 //
-// A question about a state computes everything that depends on the state (legal moves, terminal, goals) in one go and keeps it until
-// another state is asked about. With `lazy` only what the question needs is computed; comparisons with the paper must not use it.
+// A question about a state computes everything that depends on the state (legal moves, terminal, goals) in one go and keeps it
+// until another state is asked about. With `lazy` only what the question needs is computed; comparisons with the paper must not use
+// it.
 #pragma once
 
 #include <absl/container/inlined_vector.h>
@@ -83,7 +85,7 @@ class Chainer {
     std::uint8_t computed = 0;  // chainer::Wanted
     std::vector<MoveId> joint;
     std::vector<int> values;
-    bool moved = false;  // `joint` was made and what depends on it computed
+    bool moved = false;                                          // `joint` was made and what depends on it computed
     std::vector<std::pair<std::uint32_t, std::uint32_t>> fresh;  // per relation: the new part of its list
     std::vector<std::vector<double>>* sums = nullptr;            // where the lengths of lists go while sampling
     std::vector<double>* times = nullptr;
@@ -133,6 +135,7 @@ class Chainer {
   void load(chainer::KnowledgeBase& kb, const State& state) const;
   void at(Scratch& scratch, const State& state, std::uint8_t wanted) const;
   void at(Scratch& scratch, const State& state, std::span<const MoveId> joint) const;
+  void run(Scratch& scratch, const std::vector<chainer::Program::Step>& steps) const;
   void run(Scratch& scratch, const chainer::Block& block) const;
   void run(Scratch& scratch, std::uint32_t code, std::uint32_t begin = 0, std::uint32_t end = 0xffffffff) const;
   void measure(Scratch& scratch, std::uint32_t rule) const;
@@ -146,7 +149,8 @@ class Chainer {
   std::vector<Fluents> fluents_;
   bool bits_ = true;  // how a state is stored
   std::size_t words_ = 0;
-  bool walks_ = false;  // some rules have no tables
+  bool walks_ = false;     // some rules have no tables
+  bool scripted_ = false;  // Program::Step
   State initial_;
   ChainerReport report_;
 };

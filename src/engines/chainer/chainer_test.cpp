@@ -126,7 +126,7 @@ void expect_agreement(const gdl::Rules& rules, std::uint64_t max_states) {
   all[5].order = chainer::Order::Worst;
   all[5].faithful = true;
   all[5].count = true;
-  all[6].rule_bytes = 1'000;  // some rules with tables, some without
+  all[6].rule_bytes = 1'000;            // some rules with tables, some without
   all[7].relations.dense_relation = 8;  // flags in hash sets, moves by term, states as lists of numbers
   for (ChainerOptions& options : all) {
     options.sample_states = 20;
@@ -274,10 +274,11 @@ class ChainerAgreement : public ::testing::TestWithParam<const char*> {};
 TEST_P(ChainerAgreement, WithTheProver) { expect_agreement(library(GetParam()), 25); }
 INSTANTIATE_TEST_SUITE_P(Library, ChainerAgreement,
                          ::testing::Values("gdl/tictactoe", "gdl/connectfour", "gdl/breakthrough-6x6", "gdl/hanoi", "gdl/hex-5x5",
-                                           "gdl/kalah", "gdl/blocker", "gdl/chomp", "gdl/peg-solitaire", "gdl/sokoban", "gdl/quarto",
-                                           "gdl/stress-mutual-recursion", "gdl/stress-left-recursion", "gdl/stress-negation-tower",
-                                           "gdl/atari-go", "gdl/rubiks-2x2x2", "gdl2/meier", "gdl2/kuhn-poker", "gdl2/mastermind",
-                                           "gdl2/krieg-tictactoe", "gdl2/monty-hall", "gdl2/blind-breakthrough-5x5"));
+                                           "gdl/kalah", "gdl/blocker", "gdl/chomp", "gdl/peg-solitaire", "gdl/sokoban",
+                                           "gdl/quarto", "gdl/stress-mutual-recursion", "gdl/stress-left-recursion",
+                                           "gdl/stress-negation-tower", "gdl/atari-go", "gdl/rubiks-2x2x2", "gdl2/meier",
+                                           "gdl2/kuhn-poker", "gdl2/mastermind", "gdl2/krieg-tictactoe", "gdl2/monty-hall",
+                                           "gdl2/blind-breakthrough-5x5"));
 
 }  // namespace
 }  // namespace agon::engines

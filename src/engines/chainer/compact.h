@@ -1,5 +1,5 @@
-// What the inner loop reads of a rule's tables, packed so that a level is one cache line: headers of all rules and levels of a game lie side
-// by side in the order they are run, and the tables hang off them.
+// What the inner loop reads of a rule's tables, packed so that a level is one cache line: headers of all rules and levels of a game
+// lie side by side in the order they are run, and the tables hang off them.
 #pragma once
 
 #include <memory>

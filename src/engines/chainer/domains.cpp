@@ -207,7 +207,8 @@ class Analysis {
       for (const LexSet& set : sets_[r]) {
         relation.domains.push_back(set.elements());
         std::vector<std::int32_t> digits(p_.lexicon.size(), -1);
-        for (std::size_t d = 0; d < relation.domains.back().size(); ++d) digits[relation.domains.back()[d]] = static_cast<std::int32_t>(d);
+        for (std::size_t d = 0; d < relation.domains.back().size(); ++d)
+          digits[relation.domains.back()[d]] = static_cast<std::int32_t>(d);
         relation.digit_of.push_back(std::move(digits));
         relation.radix.push_back(relation.size);
         const std::uint64_t n = relation.domains.back().size();
@@ -230,7 +231,8 @@ class Analysis {
     for (RelationId r = 0; r < order.size(); ++r) order[r] = r;
     std::ranges::sort(order, {}, [&](RelationId r) { return components.of[r]; });
     for (const RelationId r : order) {
-      for (const RelationId q : uses[r]) lifetime[components.of[r]] = std::max(lifetime[components.of[r]], lifetime[components.of[q]]);
+      for (const RelationId q : uses[r])
+        lifetime[components.of[r]] = std::max(lifetime[components.of[r]], lifetime[components.of[q]]);
     }
     for (RelationId r = 0; r < p_.relations.size(); ++r) {
       p_.relations[r].component = components.of[r];
@@ -238,7 +240,9 @@ class Analysis {
       p_.relations[r].lifetime = lifetime[components.of[r]];
     }
     for (const FlatRule& rule : p_.rules) {
-      const auto bad = [&](const FlatLiteral& l) { return l.negated && components.of[l.relation] == components.of[rule.head.relation]; };
+      const auto bad = [&](const FlatLiteral& l) {
+        return l.negated && components.of[l.relation] == components.of[rule.head.relation];
+      };
       if (std::ranges::any_of(rule.body, bad))
         throw LimitReached("not-stratified", "relation '" + p_.names[rule.head.relation] + "' depends on its own negation",
                            "forward chaining needs stratified negation; 'agon check' shows the cycle");

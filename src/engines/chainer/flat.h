@@ -1,6 +1,6 @@
-// The flat form of a game, in which forward chaining works (Schofield and Saffidine, GIGA'13): a relation is a predicate together with
-// the function terms of its arguments, `true/cell` with three arguments say, so that every argument is a constant. A rule about whole
-// terms, `(true ?f)`, is here one rule for each shape that the term can have.
+// The flat form of a game, in which forward chaining works (Schofield and Saffidine, GIGA'13): a relation is a predicate together
+// with the function terms of its arguments, `true/cell` with three arguments say, so that every argument is a constant. A rule
+// about whole terms, `(true ?f)`, is here one rule for each shape that the term can have.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -71,10 +71,10 @@ struct Relation {
   std::vector<ShapeId> shape;  // per argument of the predicate
   std::uint32_t arity = 0;     // leaves
 
-  std::vector<std::vector<LexId>> domains;         // per leaf, ascending
+  std::vector<std::vector<LexId>> domains;          // per leaf, ascending
   std::vector<std::vector<std::int32_t>> digit_of;  // per leaf: index of a constant in the domain, or -1
-  std::vector<std::uint64_t> radix;                // product of the domain sizes before this leaf
-  std::uint64_t size = 0;                          // |S|; saturates at kTooLarge
+  std::vector<std::uint64_t> radix;                 // product of the domain sizes before this leaf
+  std::uint64_t size = 0;                           // |S|; saturates at kTooLarge
 
   ground::Lifetime lifetime = ground::Lifetime::Static;
   std::uint32_t component = 0;  // evaluation order; relations that derive each other share one
@@ -111,7 +111,7 @@ struct FlatProgram {
   std::vector<std::string> names;         // per relation, for people: `true/cell`
   RelationId universe = kNoRelation;      // holds of every constant of the sheet: the range of variables that nothing binds
 
-  std::vector<bool> guards;               // per relation: holds of its whole domain; see guards.h
+  std::vector<bool> guards;  // per relation: holds of its whole domain; see guards.h
 
   // The relations of one keyword, one for each shape.
   std::vector<RelationId> roles, init, fluents, next, legal, does, goal, sees;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engines/chainer/guards.h"
+#include "engines/chainer/projections.h"
 #include "engines/chainer/unifier.h"
 
 namespace agon::engines::chainer {
@@ -29,7 +30,7 @@ class Flattener {
       : set_(clauses), terms_(terms), predicates_(clauses.predicates), names_(clauses.predicates.size()) {}
 
   FlatProgram run() {
-    for (PredicateId p = 0; p < set_.predicates.size(); ++p) project_local_variables(p);
+    for (const PredicateId of : project_local_variables(predicates_)) names_.push_back(name_of(of) + "-any");
     find_split_places();
     const auto universe = static_cast<PredicateId>(predicates_.size());
     predicates_.emplace_back().relation.arity = 1;
@@ -61,34 +62,8 @@ class Flattener {
 
   // ---- before flattening ----
 
-  // `not q(X, Y)` with Y nowhere else asks whether there is any Y: a test of the projection of q, which becomes a relation of its own.
-  void project_local_variables(PredicateId p) {
-    for (std::size_t c = 0; c < predicates_[p].clauses.size(); ++c) {
-      std::vector<int> uses(predicates_[p].clauses[c].variables, 0);
-      const auto use = [&](ground::VariableId v) { ++uses[v]; };
-      for (const Pattern& arg : predicates_[p].clauses[c].head) for_each_variable(arg, use);
-      for (const Literal& literal : predicates_[p].clauses[c].body) {
-        for (const Pattern& arg : literal.args) for_each_variable(arg, use);
-      }
-      for (std::size_t i = 0; i < predicates_[p].clauses[c].body.size(); ++i) {
-        const Literal& literal = predicates_[p].clauses[c].body[i];
-        if (literal.kind != Literal::Kind::Negative) continue;
-        std::vector<bool> kept;
-        for (const Pattern& arg : literal.args) kept.push_back(arg.kind != Pattern::Kind::Variable || uses[arg.variable] > 1);
-        if (std::ranges::count(kept, false) == 0) continue;
-        Literal projected;
-        projected.kind = Literal::Kind::Negative;
-        for (std::size_t a = 0; a < kept.size(); ++a) {
-          if (kept[a]) projected.args.push_back(literal.args[a]);
-        }
-        projected.predicate = projection(literal.predicate, kept);
-        predicates_[p].clauses[c].body[i] = std::move(projected);
-      }
-    }
-  }
-
-  // `(goal ?r 0)` if not `(goal ?r 100)`: not stratified as it stands, but it is when each constant has a relation of its own. Done for
-  // predicates that depend on their own negation, at places where all heads and all negations have a constant.
+  // `(goal ?r 0)` if not `(goal ?r 100)`: not stratified as it stands, but it is when each constant has a relation of its own. Done
+  // for predicates that depend on their own negation, at places where all heads and all negations have a constant.
   void find_split_places() {
     split_.resize(predicates_.size());
     const auto for_each_negation = [&](auto&& visit) {
@@ -101,7 +76,8 @@ class Flattener {
       }
     };
     for_each_negation([&](PredicateId p, const Literal& literal) {
-      if (literal.predicate >= set_.predicates.size() || predicates_[literal.predicate].component != predicates_[p].component) return;
+      if (literal.predicate >= set_.predicates.size() || predicates_[literal.predicate].component != predicates_[p].component)
+        return;
       split_[literal.predicate].assign(literal.args.size(), true);
     });
     const auto keep = [&](PredicateId p, const std::vector<Pattern>& args) {
@@ -120,29 +96,6 @@ class Flattener {
   }
 
   [[nodiscard]] bool split(PredicateId p, std::size_t place) const { return place < split_[p].size() && split_[p][place]; }
-
-  PredicateId projection(PredicateId of, const std::vector<bool>& kept) {
-    const auto [place, fresh] = projections_.emplace(std::pair(of, kept), static_cast<PredicateId>(predicates_.size()));
-    if (!fresh) return place->second;
-    Clause clause;
-    clause.predicate = place->second;
-    Literal literal;
-    literal.predicate = of;
-    for (std::uint32_t v = 0; v < kept.size(); ++v) {
-      Pattern arg;
-      arg.kind = Pattern::Kind::Variable;
-      arg.variable = v;
-      literal.args.push_back(arg);
-      if (kept[v]) clause.head.push_back(arg);
-    }
-    clause.body.push_back(std::move(literal));
-    clause.variables = static_cast<std::uint32_t>(kept.size());
-    Predicate& predicate = predicates_.emplace_back();
-    predicate.auxiliary = true;
-    predicate.clauses.push_back(std::move(clause));
-    names_.push_back(name_of(of) + "-any");
-    return place->second;
-  }
 
   void make_lexicon() {
     std::vector<TermId>& all = program_.lexicon;
@@ -337,7 +290,8 @@ class Flattener {
     for (const Pattern& arg : clause_->head) close(build(arg), open);
     std::vector<NodeId> leaves;
     std::vector<ShapeId> shape;
-    for (std::size_t i = 0; i < clause_->head.size(); ++i) shape.push_back(resolve(clause_->predicate, i, clause_->head[i], leaves));
+    for (std::size_t i = 0; i < clause_->head.size(); ++i)
+      shape.push_back(resolve(clause_->predicate, i, clause_->head[i], leaves));
     const RelationId head = relation(clause_->predicate, shape);
     if (emitting_) emit(head, leaves, open);
     unifier_.undo(mark);
@@ -368,7 +322,8 @@ class Flattener {
       } else {
         flat.negated = true;
         std::vector<ShapeId> shape;
-        for (std::size_t i = 0; i < literal.args.size(); ++i) shape.push_back(resolve(literal.predicate, i, literal.args[i], leaves));
+        for (std::size_t i = 0; i < literal.args.size(); ++i)
+          shape.push_back(resolve(literal.predicate, i, literal.args[i], leaves));
         const auto found = ids_.find(std::pair(literal.predicate, shape));
         if (found == ids_.end()) continue;  // nothing of this shape ever holds
         flat.relation = found->second;
@@ -492,7 +447,6 @@ class Flattener {
   game::TermBank& terms_;
   std::vector<Predicate> predicates_;  // of the sheet, then projections, the universe and guards
   std::vector<std::string> names_;
-  absl::flat_hash_map<std::pair<PredicateId, std::vector<bool>>, PredicateId> projections_;
   std::vector<std::vector<bool>> split_;  // per predicate and place: constants have relations of their own; empty where none has
   absl::flat_hash_map<TermId, LexId> lex_of_;
   absl::flat_hash_map<std::pair<PredicateId, std::vector<ShapeId>>, RelationId> ids_;

@@ -1,12 +1,13 @@
-// Clauses to the flat form. Which shapes a relation can have is a fixpoint over the clauses; it exists for games with bounded nesting.
+// Clauses to the flat form. Which shapes a relation can have is a fixpoint over the clauses; it exists for games with bounded
+// nesting.
 #pragma once
 
 #include "engines/chainer/flat.h"
 
 namespace agon::engines::chainer {
 
-// Domains, sizes and components are still empty. Throws LimitReached (`domains-unbounded`, `rule-too-large`) where terms may nest ever
-// deeper or the rules have too many combinations of shapes.
+// Domains, sizes and components are still empty. Throws LimitReached (`domains-unbounded`, `rule-too-large`) where terms may nest
+// ever deeper or the rules have too many combinations of shapes.
 [[nodiscard]] FlatProgram flatten(const ground::ClauseSet& clauses, game::TermBank& terms);
 
 }  // namespace agon::engines::chainer

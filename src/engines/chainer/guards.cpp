@@ -45,22 +45,38 @@ class Guards {
   [[nodiscard]] bool is_answer(PredicateId p) const {
     if (predicates_[p].auxiliary) return false;
     const SymbolId name = predicates_[p].relation.name;
-    for (const Keyword word : {Keyword::Role, Keyword::Init, Keyword::True, Keyword::Legal, Keyword::Does, Keyword::Next, Keyword::Terminal,
-                               Keyword::Goal, Keyword::Base, Keyword::Input, Keyword::Sees}) {
+    for (const Keyword word : {Keyword::Role, Keyword::Init, Keyword::True, Keyword::Legal, Keyword::Does, Keyword::Next,
+                               Keyword::Terminal, Keyword::Goal, Keyword::Base, Keyword::Input, Keyword::Sees}) {
       if (is(name, word)) return true;
     }
     return false;
   }
 
+  static bool mentions(const Pattern& pattern, ground::VariableId v) {
+    bool found = false;
+    for_each_variable(pattern, [&](ground::VariableId w) { found = found || w == v; });
+    return found;
+  }
+
   // Does some condition give the variable a value, whatever the question?
   [[nodiscard]] bool bound(const Clause& clause, ground::VariableId v) const {
+    if (read(clause, v)) return true;
+    const auto all_read = [&](const Pattern& side) {
+      bool all = true;
+      for_each_variable(side, [&](ground::VariableId w) { all = all && read(clause, w); });
+      return all;
+    };
+    return std::ranges::any_of(clause.body, [&](const Literal& literal) {
+      if (literal.kind != Literal::Kind::Equal) return false;
+      return (mentions(literal.args[0], v) && all_read(literal.args[1])) ||
+             (mentions(literal.args[1], v) && all_read(literal.args[0]));
+    });
+  }
+  [[nodiscard]] bool read(const Clause& clause, ground::VariableId v) const {
     for (const Literal& literal : clause.body) {
-      if (literal.kind != Literal::Kind::Positive && literal.kind != Literal::Kind::Equal) continue;
+      if (literal.kind != Literal::Kind::Positive) continue;
       for (std::size_t i = 0; i < literal.args.size(); ++i) {
-        if (literal.kind == Literal::Kind::Positive && open_[literal.predicate][i]) continue;
-        bool here = false;
-        for_each_variable(literal.args[i], [&](ground::VariableId w) { here = here || w == v; });
-        if (here) return true;
+        if (!open_[literal.predicate][i] && mentions(literal.args[i], v)) return true;
       }
     }
     return false;
@@ -144,7 +160,7 @@ class Guards {
   static bool shares_variable(const Literal& literal, const Pattern& arg) {
     bool shared = false;
     for_each_variable(arg, [&](ground::VariableId v) {
-      for (const Pattern& other : literal.args) for_each_variable(other, [&](ground::VariableId w) { shared = shared || v == w; });
+      for (const Pattern& other : literal.args) shared = shared || mentions(other, v);
     });
     return shared;
   }
@@ -158,6 +174,8 @@ class Guards {
 
 }  // namespace
 
-std::vector<PredicateId> add_guards(std::vector<Predicate>& predicates, PredicateId universe) { return Guards(predicates, universe).run(); }
+std::vector<PredicateId> add_guards(std::vector<Predicate>& predicates, PredicateId universe) {
+  return Guards(predicates, universe).run();
+}
 
 }  // namespace agon::engines::chainer

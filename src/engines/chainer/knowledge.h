@@ -1,5 +1,5 @@
-// What holds in one state: for each relation a list of instances in the order they were produced, and a flag for each instance that can
-// exist. Clearing walks the list, so it costs what was stored and not what could be. A relation with too many instances for an
+// What holds in one state: for each relation a list of instances in the order they were produced, and a flag for each instance that
+// can exist. Clearing walks the list, so it costs what was stored and not what could be. A relation with too many instances for an
 // array keeps its flags in a hash set.
 #pragma once
 

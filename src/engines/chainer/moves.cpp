@@ -12,7 +12,8 @@ constexpr std::size_t kMaxTexts = std::size_t{1} << 16U;
 
 }  // namespace
 
-MoveNumbers::MoveNumbers(const FlatProgram& program, const Layout& layout, game::TermBank& terms, const std::vector<TermId>& role_terms)
+MoveNumbers::MoveNumbers(const FlatProgram& program, const Layout& layout, game::TermBank& terms,
+                         const std::vector<TermId>& role_terms)
     : program_(&program), layout_(&layout), terms_(&terms), role_terms_(role_terms) {
   for (LexId i = 0; i < program.lexicon.size(); ++i) lex_of_[program.lexicon[i]] = i;
   std::uint64_t total = 0;
@@ -42,7 +43,8 @@ MoveNumbers::MoveNumbers(const FlatProgram& program, const Layout& layout, game:
   }
   number_all(numbered);
   if (moves_.size() > kMaxTexts) return;
-  for (const Move& move : moves_) texts_.push_back(make(legals_[move.legal], std::uint64_t{move.rest} * legals_[move.legal].roles, false));
+  for (const Move& move : moves_)
+    texts_.push_back(make(legals_[move.legal], std::uint64_t{move.rest} * legals_[move.legal].roles, false));
 }
 
 // Canonical order: constants first, then compound terms by name and number of arguments, then by arguments from left to right.
@@ -124,7 +126,8 @@ void MoveNumbers::collect(const KnowledgeBase& kb, RoleId role, game::MoveBuffer
     } else {
       for (std::uint32_t i = 0; i < count; ++i) {
         const std::uint64_t instance = kb.instance(legal.legal, i);
-        if (make(legal, instance, true) == role_terms_[role.index()]) out.push_back(MoveId{kByTerm | make(legal, instance, false).value});
+        if (make(legal, instance, true) == role_terms_[role.index()])
+          out.push_back(MoveId{kByTerm | make(legal, instance, false).value});
       }
     }
   }

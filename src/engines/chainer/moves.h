@@ -1,5 +1,5 @@
-// Numbers for moves: ascending numbers are the canonical order of the terms, so sorting legal moves is sorting numbers. A number stands
-// for a term whoever makes it; instances of `legal` and `does` have the role beside it.
+// Numbers for moves: ascending numbers are the canonical order of the terms, so sorting legal moves is sorting numbers. A number
+// stands for a term whoever makes it; instances of `legal` and `does` have the role beside it.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -29,11 +29,11 @@ class MoveNumbers {
 
   struct Legal {
     RelationId legal = 0;
-    RelationId does = kNoRelation;           // kNoRelation: nobody asks
-    bool numbered = false;                   // moves have array numbers
-    std::uint32_t roles = 1;                 // size of the role's domain, the lowest digit
-    std::vector<std::int32_t> digits;        // per role
-    std::vector<std::uint32_t> numbers;      // by instance without the role
+    RelationId does = kNoRelation;       // kNoRelation: nobody asks
+    bool numbered = false;               // moves have array numbers
+    std::uint32_t roles = 1;             // size of the role's domain, the lowest digit
+    std::vector<std::int32_t> digits;    // per role
+    std::vector<std::uint32_t> numbers;  // by instance without the role
   };
   struct Move {
     std::uint32_t legal;  // index into legals_

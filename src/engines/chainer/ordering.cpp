@@ -25,8 +25,9 @@ bool all_bound(const FlatLiteral& literal, const std::vector<bool>& bound) {
 }
 
 bool all_bound(const Unequal& unequal, const std::vector<bool>& bound) {
-  return std::ranges::all_of(unequal.pairs,
-                             [&](const auto& p) { return (!p.first.variable || bound[p.first.id]) && (!p.second.variable || bound[p.second.id]); });
+  return std::ranges::all_of(unequal.pairs, [&](const auto& p) {
+    return (!p.first.variable || bound[p.first.id]) && (!p.second.variable || bound[p.second.id]);
+  });
 }
 
 // The running cost of an order while it is put together.
@@ -39,7 +40,12 @@ struct Cost {
 class Chooser {
  public:
   Chooser(const FlatProgram& program, const FlatRule& rule, std::span<const double> means, const OrderOptions& options)
-      : program_(program), rule_(rule), means_(means), options_(options), bound_(rule.variables, false), placed_(rule.body.size(), false) {}
+      : program_(program),
+        rule_(rule),
+        means_(means),
+        options_(options),
+        bound_(rule.variables, false),
+        placed_(rule.body.size(), false) {}
 
   std::vector<std::uint32_t> run(std::int32_t first) {
     settle(cost_);
@@ -196,7 +202,8 @@ std::vector<HypothesisKind> classify(const FlatRule& rule, std::span<const std::
   return kinds;
 }
 
-double pass_probability(const FlatProgram& program, const FlatRule& rule, const FlatLiteral& input, const std::vector<bool>& bound) {
+double pass_probability(const FlatProgram& program, const FlatRule& rule, const FlatLiteral& input,
+                        const std::vector<bool>& bound) {
   double free = 1;
   std::vector<bool> seen = bound;
   for (const Arg arg : input.args) {
@@ -216,8 +223,8 @@ std::vector<std::uint32_t> choose_inputs(const FlatProgram& program, const FlatR
   return Chooser(program, rule, means, options).run(first);
 }
 
-Plan make_plan(const FlatProgram& program, const FlatRule& rule, std::span<const std::uint32_t> inputs, std::span<const double> means,
-               const OrderOptions& options) {
+Plan make_plan(const FlatProgram& program, const FlatRule& rule, std::span<const std::uint32_t> inputs,
+               std::span<const double> means, const OrderOptions& options) {
   Plan plan;
   std::vector<bool> bound(rule.variables, false);
   std::vector<bool> placed(rule.body.size(), false);

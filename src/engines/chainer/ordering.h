@@ -1,6 +1,6 @@
-// In which order the hypotheses of a rule are taken. The kind of a hypothesis depends on it (Definition 1 of the paper): a positive one
-// that brings a new variable is an input, one without variables a precondition, everything else a condition. The best order is the one
-// that reads the fewest list elements (Theorem 1, Corollary 2), given the lengths of the lists in random play.
+// In which order the hypotheses of a rule are taken. The kind of a hypothesis depends on it (Definition 1 of the paper): a positive
+// one that brings a new variable is an input, one without variables a precondition, everything else a condition. The best order is
+// the one that reads the fewest list elements (Theorem 1, Corollary 2), given the lengths of the lists in random play.
 #pragma once
 
 #include <span>
@@ -42,10 +42,11 @@ struct OrderOptions {
   bool faithful = false;
 };
 
-// The body literals that become inputs, in the chosen order. `means` are the lengths of the lists when the rule is processed, per body
-// literal. `first`: a body literal that has to come first, -1 if any may.
-[[nodiscard]] std::vector<std::uint32_t> choose_inputs(const FlatProgram& program, const FlatRule& rule, std::span<const double> means,
-                                                       const OrderOptions& options, std::int32_t first = -1);
+// The body literals that become inputs, in the chosen order. `means` are the lengths of the lists when the rule is processed, per
+// body literal. `first`: a body literal that has to come first, -1 if any may.
+[[nodiscard]] std::vector<std::uint32_t> choose_inputs(const FlatProgram& program, const FlatRule& rule,
+                                                       std::span<const double> means, const OrderOptions& options,
+                                                       std::int32_t first = -1);
 [[nodiscard]] Plan make_plan(const FlatProgram& program, const FlatRule& rule, std::span<const std::uint32_t> inputs,
                              std::span<const double> means, const OrderOptions& options);
 

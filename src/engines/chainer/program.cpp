@@ -74,7 +74,8 @@ void run_component(const Component& component, FlatProgram& program, const Layou
       recursive = true;
       const auto inputs = choose_inputs(program, *rule, means, options, static_cast<std::int32_t>(i));
       const bool segment = !inputs.empty() && inputs.front() == i;
-      deltas.push_back({Walker(program, *rule, make_plan(program, *rule, inputs, means, options), layout, facts), l.relation, segment});
+      deltas.push_back(
+          {Walker(program, *rule, make_plan(program, *rule, inputs, means, options), layout, facts), l.relation, segment});
     }
     if (recursive) continue;
     const auto inputs = choose_inputs(program, *rule, means, options);
@@ -88,7 +89,8 @@ void run_component(const Component& component, FlatProgram& program, const Layou
       fresh[r] = {fresh[r].second, kb.count(r)};
       any = any || fresh[r].first < fresh[r].second;
       if (kb.count(r) > kMaxStaticFacts)
-        throw LimitReached("domain-too-large", "relation '" + program.names[r] + "' holds of more than 20 million instances for ever",
+        throw LimitReached("domain-too-large",
+                           "relation '" + program.names[r] + "' holds of more than 20 million instances for ever",
                            "forward chaining lists them all; the prover does not");
     }
     if (!any || deltas.empty()) return;
@@ -158,7 +160,8 @@ std::unique_ptr<Program> make_program(FlatProgram flat, const ProgramLimits& lim
     }
   }
   std::vector<RelationId> answers;
-  for (const auto* all : {&p.flat.next, &p.flat.legal, &p.flat.goal, &p.flat.sees}) answers.insert(answers.end(), all->begin(), all->end());
+  for (const auto* all : {&p.flat.next, &p.flat.legal, &p.flat.goal, &p.flat.sees})
+    answers.insert(answers.end(), all->begin(), all->end());
   if (p.flat.terminal != kNoRelation) answers.push_back(p.flat.terminal);
   std::vector<bool> answer(p.flat.relations.size(), false);
   for (const RelationId r : answers) answer[r] = true;
@@ -167,7 +170,8 @@ std::unique_ptr<Program> make_program(FlatProgram flat, const ProgramLimits& lim
     if (lifetime == Lifetime::Move) p.layout.move_begin = p.layout.atoms;
     for (RelationId r = 0; r < p.flat.relations.size(); ++r) {
       const Relation& relation = p.flat.relations[r];
-      if (!relation.possible || relation.lifetime != lifetime || !(answer[r] || (used[r] && lifetime != Lifetime::Static))) continue;
+      if (!relation.possible || relation.lifetime != lifetime || !(answer[r] || (used[r] && lifetime != Lifetime::Static)))
+        continue;
       add_to_layout(p.layout, p.flat, r, limits);
       if (lifetime == Lifetime::State) p.state_relations.push_back(r);
       if (lifetime == Lifetime::Move) p.move_relations.push_back(r);
@@ -267,7 +271,8 @@ bool plan_tables(Program& program, Code& code, const OrderOptions& options, cons
   const auto& means = program.means[code.rule];
   const auto inputs = choose_inputs(program.flat, rule, means, options, code.first);
   code.plan = make_plan(program.flat, rule, inputs, means, options);
-  code.tables = build_tables(program.flat, rule, code.plan, means, options, program.layout, *program.facts, budget, code.first >= 0);
+  code.tables =
+      build_tables(program.flat, rule, code.plan, means, options, program.layout, *program.facts, budget, code.first >= 0);
   if (code.tables) code.walker.reset();
   else code.walker = std::make_unique<Walker>(program.flat, rule, code.plan, program.layout, *program.facts);
   return code.tables.has_value();

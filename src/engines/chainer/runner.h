@@ -11,14 +11,10 @@ template <bool kCount>
 class Runner {
  public:
   Runner(const RuleCode& rule, KnowledgeBase& kb)
-      : rule_(rule),
-        flags_(kb.flags()),
-        lists_(kb.lists()),
-        counts_(kb.counts()),
-        out_(lists_ + rule.head_base),
-        count_(counts_[rule.head_relation]) {}
+      : rule_(rule), flags_(kb.flags()), lists_(kb.lists()), counts_(kb.counts()), out_(lists_ + rule.head_base) {}
 
-  // The rule must be one that can fire. The first input reads the elements `begin` .. `end` of its list only. Returns the number of elements read.
+  // The rule must be one that can fire. The first input reads the elements `begin` .. `end` of its list only. Returns the number of
+  // elements read.
   std::uint64_t run(std::uint32_t begin = 0, std::uint32_t end = 0xffffffff) {
     for (std::uint32_t i = 0; i < rule_.must_count; ++i) {
       if (flags_[rule_.must[i]] == Flag::Off) return 0;
@@ -27,6 +23,7 @@ class Runner {
       if (flags_[rule_.must_not[i]] != Flag::Off) return 0;
     }
     if (rule_.single_head != kNever && flags_[rule_.single_head] != Flag::Off) return 0;
+    count_ = counts_[rule_.head_relation];
     if (rule_.levels == nullptr) write(rule_.head);
     else level(rule_.levels, 0, begin, end);
     counts_[rule_.head_relation] = count_;
@@ -179,7 +176,8 @@ class Runner {
   // The same without a branch, and for kNever too.
   std::uint32_t append(std::uint32_t count, AtomId atom) {
     const Flag flag = flags_[atom];
-    const auto fresh = static_cast<std::uint32_t>(static_cast<std::uint32_t>(atom != kNever) & (static_cast<std::uint32_t>(flag) ^ 1U));
+    const auto fresh =
+        static_cast<std::uint32_t>(static_cast<std::uint32_t>(atom != kNever) & (static_cast<std::uint32_t>(flag) ^ 1U));
     out_[count] = atom;
     flags_[atom] = static_cast<Flag>(static_cast<std::uint32_t>(flag) | fresh);
     return count + fresh;
@@ -190,7 +188,7 @@ class Runner {
   AtomId* const lists_;
   std::uint32_t* const counts_;
   AtomId* const out_;
-  std::uint32_t count_;
+  std::uint32_t count_ = 0;
   std::uint64_t reads_ = 0;
 };
 

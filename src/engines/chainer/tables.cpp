@@ -16,8 +16,8 @@ struct TooLarge {};
 
 class Builder {
  public:
-  Builder(const FlatProgram& program, const FlatRule& rule, const Plan& plan, std::span<const double> means, const OrderOptions& options,
-          const Layout& layout, StaticFacts& facts, const TableBudget& budget)
+  Builder(const FlatProgram& program, const FlatRule& rule, const Plan& plan, std::span<const double> means,
+          const OrderOptions& options, const Layout& layout, StaticFacts& facts, const TableBudget& budget)
       : program_(program),
         rule_(rule),
         plan_(plan),
@@ -82,13 +82,14 @@ class Builder {
       const std::int64_t id = instance(literal);
       if (id < 0 && !literal.negated) return false;
       if (id < 0) continue;  // what cannot hold does not
-      (literal.negated ? result_.must_not : result_.must).push_back(static_cast<AtomId>(layout_.base[literal.relation] + static_cast<std::uint64_t>(id)));
+      (literal.negated ? result_.must_not : result_.must)
+          .push_back(static_cast<AtomId>(layout_.base[literal.relation] + static_cast<std::uint64_t>(id)));
     }
     return true;
   }
 
-  // live_[i]: the variables that a reference number of level i stands for: what its tests and everything later asks about. The paper
-  // keeps them all.
+  // live_[i]: the variables that a reference number of level i stands for: what its tests and everything later asks about. The
+  // paper keeps them all.
   void find_live() {
     const std::size_t n = plan_.levels.size();
     live_.assign(n, {});
@@ -174,7 +175,8 @@ class Builder {
       to.kind = options_.faithful || must_scan || short_list ? TableLevel::Kind::Scan : TableLevel::Kind::Probe;
       to.base = layout_.base[input.relation];
       // A list read many times over needs a row for each reference number; where that does not fit, asking may.
-      if (to.kind == TableLevel::Kind::Scan && !must_scan && !options_.faithful && refs_ > 1 && scan_bytes > 0.25 * static_cast<double>(budget_.bytes))
+      if (to.kind == TableLevel::Kind::Scan && !must_scan && !options_.faithful && refs_ > 1 &&
+          scan_bytes > 0.25 * static_cast<double>(budget_.bytes))
         to.kind = TableLevel::Kind::Probe;
       if (candidates * refs_ * (to.kind == TableLevel::Kind::Probe ? 8 : 1) > static_cast<double>(budget_.bytes)) throw TooLarge{};
     }
@@ -214,7 +216,8 @@ class Builder {
       for (std::size_t a = 0; a < input_->args.size(); ++a) {  // the last place of a fresh variable wins ...
         if (input_->args[a].variable) values_[input_->args[a].id] = leaves[a];
       }
-      for (std::size_t a = 0; fits && a < input_->args.size(); ++a) fits = value(input_->args[a]) == leaves[a];  // ... all must agree
+      for (std::size_t a = 0; fits && a < input_->args.size(); ++a)
+        fits = value(input_->args[a]) == leaves[a];  // ... all must agree
       for (const VariableId v : plan_.levels[level_].fresh) fits = fits && std::ranges::binary_search(rule_.domains[v], values_[v]);
       if (fits) extension();
     }
@@ -253,7 +256,8 @@ class Builder {
     const std::uint32_t ref = number();
     switch (to_->kind) {
       case TableLevel::Kind::Scan:
-        to_->table[static_cast<std::size_t>(std::uint64_t{ref_} * to_->stride + static_cast<std::uint64_t>(id))] = static_cast<std::int32_t>(ref);
+        to_->table[static_cast<std::size_t>(std::uint64_t{ref_} * to_->stride + static_cast<std::uint64_t>(id))] =
+            static_cast<std::int32_t>(ref);
         break;
       case TableLevel::Kind::Probe:
         spend(8);
@@ -323,7 +327,8 @@ class Builder {
       heads.push_back(head_atom());
     }
     last.last = true;
-    if (!options_.faithful && std::ranges::none_of(rule_.head.args, [](Arg a) { return a.variable; })) result_.single_head = heads.front();
+    if (!options_.faithful && std::ranges::none_of(rule_.head.args, [](Arg a) { return a.variable; }))
+      result_.single_head = heads.front();
     last.flat = !options_.faithful && result_.single_head == kNever && last.tests <= kMaxFlatTests;
     last.writes = !options_.faithful && last.tests == 0;
     if (last.writes) {
@@ -365,9 +370,9 @@ class Builder {
   RuleTables result_;
 
   std::vector<std::vector<VariableId>> live_;
-  std::uint32_t refs_ = 1;       // reference numbers of the level at hand so far
-  std::vector<LexId> tuples_;    // their values, row by row
-  std::vector<LexId> values_;    // per variable
+  std::uint32_t refs_ = 1;     // reference numbers of the level at hand so far
+  std::vector<LexId> tuples_;  // their values, row by row
+  std::vector<LexId> values_;  // per variable
   std::vector<std::uint64_t> radix_;
   absl::flat_hash_map<std::uint64_t, std::uint32_t> numbers_;
   std::vector<std::int32_t> dense_numbers_;
@@ -393,9 +398,9 @@ std::size_t RuleTables::bytes() const {
   return sum;
 }
 
-std::optional<RuleTables> build_tables(const FlatProgram& program, const FlatRule& rule, const Plan& plan, std::span<const double> means,
-                                       const OrderOptions& options, const Layout& layout, StaticFacts& facts, const TableBudget& budget,
-                                       bool scan_first) {
+std::optional<RuleTables> build_tables(const FlatProgram& program, const FlatRule& rule, const Plan& plan,
+                                       std::span<const double> means, const OrderOptions& options, const Layout& layout,
+                                       StaticFacts& facts, const TableBudget& budget, bool scan_first) {
   try {
     return Builder(program, rule, plan, means, options, layout, facts, budget).run(scan_first);
   } catch (const TooLarge&) {

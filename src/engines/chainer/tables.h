@@ -1,6 +1,6 @@
-// Reference tables (Definitions 7 to 9 of the paper): everything that a rule does with its bindings, worked out in advance. A reference
-// number stands for the values of the variables that are still needed; the numbers of a level are dense, so the tables of the
-// next one stay small. Facts that never change and `distinct` are decided here and leave no trace but missing entries.
+// Reference tables (Definitions 7 to 9 of the paper): everything that a rule does with its bindings, worked out in advance. A
+// reference number stands for the values of the variables that are still needed; the numbers of a level are dense, so the tables of
+// the next one stay small. Facts that never change and `distinct` are decided here and leave no trace but missing entries.
 //
 // A level takes a reference number to those of the next level in one of three ways:
 //   Scan    the paper's: for each element of the relation's list, table[ref * |S| + element], or -1
@@ -62,9 +62,9 @@ struct RuleTables {
   std::vector<TableLevel> levels;
   RelationId head_relation = 0;
   AtomId head_base = 0;
-  AtomId head = kNever;          // where there is no level
-  bool never = false;            // cannot fire
-  AtomId single_head = kNever;   // the only atom that this rule can derive: once is enough
+  AtomId head = kNever;         // where there is no level
+  bool never = false;           // cannot fire
+  AtomId single_head = kNever;  // the only atom that this rule can derive: once is enough
 
   [[nodiscard]] std::size_t bytes() const;
 };
@@ -74,10 +74,11 @@ struct TableBudget {
   const Deadline* deadline = nullptr;
 };
 
-// Nothing where the tables would be larger than the budget, or a relation has no array. `scan_first`: the first level must be a Scan
-// (of the part of a list that is new).
+// Nothing where the tables would be larger than the budget, or a relation has no array. `scan_first`: the first level must be a
+// Scan (of the part of a list that is new).
 [[nodiscard]] std::optional<RuleTables> build_tables(const FlatProgram& program, const FlatRule& rule, const Plan& plan,
-                                                     std::span<const double> means, const OrderOptions& options, const Layout& layout,
-                                                     StaticFacts& facts, const TableBudget& budget, bool scan_first);
+                                                     std::span<const double> means, const OrderOptions& options,
+                                                     const Layout& layout, StaticFacts& facts, const TableBudget& budget,
+                                                     bool scan_first);
 
 }  // namespace agon::engines::chainer

@@ -1,5 +1,5 @@
-// Unification over terms whose leaves are known to be constants. A clause is matched with the shapes of its conditions one after the
-// other; undoing goes back along the trail.
+// Unification over terms whose leaves are known to be constants. A clause is matched with the shapes of its conditions one after
+// the other; undoing goes back along the trail.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// A rule without reference tables: bindings are constants, each list element is decoded and compared. Slow, but it needs no memory: it
-// plays the sample games that the order of hypotheses is chosen by, computes what never changes, and stands in for rules whose tables
-// would be too large.
+// A rule without reference tables: bindings are constants, each list element is decoded and compared. Slow, but it needs no memory:
+// it plays the sample games that the order of hypotheses is chosen by, computes what never changes, and stands in for rules whose
+// tables would be too large.
 #pragma once
 
 #include <vector>

@@ -1,0 +1,92 @@
+// Random playouts, 64 to 512 at a time: one playout per bit lane, the whole step compiled to straight-line machine code.
+//
+// A step is one pass over the circuit: legality, a uniformly (or by weight) chosen move, the next state, the end and the goals; a lane
+// whose game is over takes its next start state at once. Lanes come in groups of 64 with one random stream a group, and a group takes
+// its starts from its own queue: what a group plays depends on the seed and its number alone, not on the width of the machine's
+// registers, not on how many groups run side by side, not on the number of threads.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "circuit/circuit.h"
+
+namespace agon::engines {
+
+enum class Isa : std::uint8_t { Auto, Portable, Avx2, Avx512 };
+[[nodiscard]] std::string to_string(Isa isa);
+// What this machine can run.
+[[nodiscard]] bool supported(Isa isa);
+
+struct LanesOptions {
+  Isa isa = Isa::Auto;
+  unsigned width = 0;             // lanes a pass: 64, 128, 256 or 512; 0: what is fastest for this circuit, by measurement
+  unsigned weight_bits = 0;       // 0: uniform choice; else weights 0 .. 2^bits - 1 per move
+  bool move_statistics = false;   // which moves each playout made, and what it was worth
+  std::uint32_t max_steps = 4095; // a playout that is not over by then is cut off and counted as such
+};
+
+// What happened in a number of playouts.
+struct PlayoutTotals {
+  std::uint64_t playouts = 0;     // ended
+  std::uint64_t cut = 0;          // of these by max_steps
+  std::uint64_t states = 0;       // joint moves made in ended playouts
+  std::uint64_t passes = 0;       // steps computed, in lanes: states plus idle lanes and unfinished playouts
+  std::vector<std::vector<std::uint64_t>> goals;  // per role: how often each value of lanes.goal_values(role) was the only one
+  std::vector<std::uint64_t> lengths;             // playouts by number of joint moves, if asked for
+  // With move_statistics, per move of the program: playouts in which it was made, and per role the sum of goals of those.
+  std::vector<std::uint64_t> made;
+  std::vector<std::vector<std::uint64_t>> made_goals;  // [move][role]
+
+  void add(const PlayoutTotals& other);
+};
+
+struct BatchResult {
+  std::vector<std::uint32_t> playouts;         // per start
+  std::vector<std::vector<std::uint64_t>> goal_sums;  // [start][role]; a role without a single goal value adds nothing
+};
+
+// A state as words over fluents (the CircuitEngine's form): bit f of the whole is fluent f.
+using StateWords = std::vector<std::uint64_t>;
+
+class Lanes {
+ public:
+  static Result<std::shared_ptr<const Lanes>> create(std::shared_ptr<const circuit::Circuit> circuit, const LanesOptions& options = {});
+  ~Lanes();
+
+  [[nodiscard]] const circuit::Circuit& circuit() const;
+  [[nodiscard]] const LanesOptions& options() const;  // with Auto and 0 replaced by what was chosen
+  [[nodiscard]] const std::string& note() const;      // why a wanted instruction set is not in use; else empty
+  [[nodiscard]] std::size_t code_bytes() const;
+  [[nodiscard]] std::size_t operations() const;       // of one pass
+  [[nodiscard]] std::size_t memory_bytes() const;     // of one runner
+  [[nodiscard]] const std::vector<int>& goal_values(RoleId role) const;
+
+  // Playouts from the initial state: each of `groups` groups of 64 lanes plays `per_lane` games in every lane.
+  // Unbiased: no playout is left out because it is long.
+  [[nodiscard]] PlayoutTotals playouts(std::uint64_t groups, std::uint32_t per_lane, std::uint64_t seed, unsigned threads = 1,
+                                       bool lengths = false) const;
+  // As many as fit into the time; lanes that are playing when it is over finish their game.
+  [[nodiscard]] PlayoutTotals playouts_for(std::chrono::duration<double> time, std::uint64_t seed, unsigned threads = 1,
+                                           bool lengths = false) const;
+  // `count` playouts from each of the given states.
+  [[nodiscard]] BatchResult batch(std::span<const StateWords> starts, std::uint32_t count, std::uint64_t seed, unsigned threads = 1) const;
+
+  // With weight_bits: the weight of each move of the program, for the calls that follow on this object's copy of the weights.
+  // The weight is shared by all moves that use a leaf; see circuit.h.
+  [[nodiscard]] Result<std::shared_ptr<const Lanes>> with_weights(std::span<const std::uint32_t> per_move) const;
+
+ private:
+  struct Impl;
+  explicit Lanes(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+  std::shared_ptr<const Impl> impl_;
+};
+
+}  // namespace agon::engines

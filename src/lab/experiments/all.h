@@ -1,0 +1,10 @@
+// The experiments, one function and one file each; reproduce/registry.cpp lists them.
+#pragma once
+
+#include "lab/reproduce/run.h"
+
+namespace agon::lab::experiments {
+
+void run_giga13_updates(reproduce::Run& run);
+
+}  // namespace agon::lab::experiments

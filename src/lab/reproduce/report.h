@@ -1,0 +1,89 @@
+// What a reproduction found: tables with the published figures beside ours, plots, and whether each check holds. Plain data; the
+// writers (writers.h) turn it into text, JSON lines, CSV and HTML.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/reproduce/experiment.h"
+#include "lab/reproduce/statistics.h"
+
+namespace agon::lab::reproduce {
+
+// A number with an optional range, or a word.
+struct Cell {
+  std::optional<double> value;
+  std::optional<double> low, high;
+  std::string text;
+
+  Cell() = default;
+  Cell(double number) : value(number) {}                                  // NOLINT: implicit on purpose
+  Cell(std::optional<double> number) : value(number) {}                   // NOLINT: implicit on purpose
+  Cell(std::string words) : text(std::move(words)) {}                     // NOLINT: implicit on purpose
+  Cell(const char* words) : text(words) {}                                // NOLINT: implicit on purpose
+  Cell(const Estimate& e) : value(e.value), low(e.low), high(e.high) {}   // NOLINT: implicit on purpose
+
+  [[nodiscard]] bool empty() const { return !value && text.empty(); }
+};
+
+struct Column {
+  enum class Kind : std::uint8_t { Label, Published, Ours };
+  std::string name;
+  Kind kind = Kind::Ours;
+};
+
+struct Table {
+  std::string id;
+  std::string title;
+  std::vector<Column> columns;
+  std::vector<std::vector<Cell>> rows;
+  std::string note;
+};
+
+struct Plot {
+  struct Point {
+    double x = 0, y = 0;
+  };
+  struct Series {
+    std::string name;
+    std::vector<Point> points;
+    bool published = false;
+  };
+  std::string title;
+  std::string x_label, y_label;
+  bool log_x = false, log_y = false;
+  std::vector<Series> series;
+};
+
+struct CheckOutcome {
+  enum class State : std::uint8_t { Holds, Fails, NotMeasured };
+  CheckSpec spec;
+  State state = State::NotMeasured;
+  std::string reason;  // the figures behind the answer
+};
+
+[[nodiscard]] const char* to_string(Column::Kind kind);
+[[nodiscard]] const char* to_string(CheckOutcome::State state);
+
+struct Report {
+  Experiment experiment;
+  Settings settings;  // the ones that were used
+  bool quick = false;
+  std::string machine;
+  unsigned threads = 1;
+  double seconds = 0;
+  std::vector<Table> tables;
+  std::vector<Plot> plots;
+  std::vector<CheckOutcome> checks;  // in the order of the experiment
+  std::vector<std::string> notes;
+
+  [[nodiscard]] bool holds() const;  // every check that was measured
+};
+
+// "3,783", "0.127", "1.21e+07": three to four digits that count.
+[[nodiscard]] std::string number_text(double value);
+// The value, and the range in brackets where there is one that is wider than the digits shown.
+[[nodiscard]] std::string cell_text(const Cell& cell);
+
+}  // namespace agon::lab::reproduce

@@ -1,0 +1,36 @@
+// Enough statistics to say how far a figure can be trusted.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace agon::lab::reproduce {
+
+// A figure with the range it may lie in.
+struct Estimate {
+  double value = 0;
+  double low = 0;
+  double high = 0;
+};
+
+// Median of repeated measurements. The range is a distribution-free interval of at least 95 % confidence (order statistics), where six or
+// more measurements allow one; else from the smallest to the largest. Precondition: not empty.
+[[nodiscard]] Estimate median_of(std::vector<double> values);
+
+// Mean with its 95 % interval by Student's t. Precondition: not empty; one value is its own interval.
+[[nodiscard]] Estimate mean_of(std::span<const double> values);
+
+// Part of successes with Wilson's 95 % interval. Precondition: trials > 0.
+[[nodiscard]] Estimate proportion_of(std::uint64_t successes, std::uint64_t trials);
+
+// Precondition: not empty, all positive.
+[[nodiscard]] double geometric_mean(std::span<const double> values);
+
+// Sample variance; 0 for fewer than two values.
+[[nodiscard]] double variance(std::span<const double> values);
+
+// Slope of log y over log x by least squares: the exponent of growth. Precondition: two or more different x, all positive.
+[[nodiscard]] double growth_exponent(std::span<const double> x, std::span<const double> y);
+
+}  // namespace agon::lab::reproduce

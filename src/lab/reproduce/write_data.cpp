@@ -1,0 +1,113 @@
+// The forms that programs read: JSON lines and CSV.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "lab/reproduce/writers.h"
+
+namespace agon::lab::reproduce {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+Json to_json(const Cell& cell) {
+  if (!cell.value) return cell.text.empty() ? Json() : Json(cell.text);
+  if (!cell.low && cell.text.empty()) return number(*cell.value);
+  Json json{{"value", number(*cell.value)}};
+  if (cell.low) json["low"] = number(*cell.low);
+  if (cell.high) json["high"] = number(*cell.high);
+  if (!cell.text.empty()) json["text"] = cell.text;
+  return json;
+}
+
+Json to_json(const Settings& settings) {
+  Json json = Json::object();
+  for (const auto& [name, value] : settings.all()) std::visit([&, &key = name](const auto& v) { json[key] = v; }, value);
+  return json;
+}
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + '"';
+}
+
+std::string csv_number(const std::optional<double>& value) { return value && std::isfinite(*value) ? fmt::format("{:.10g}", *value) : ""; }
+
+bool has_range(const Table& table, std::size_t column) {
+  return std::ranges::any_of(table.rows, [&](const auto& row) { return column < row.size() && row[column].low.has_value(); });
+}
+
+}  // namespace
+
+std::string to_json_lines(const Report& report) {
+  std::string out;
+  const auto line = [&](const Json& json) { out += json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n'; };
+  const Experiment& experiment = report.experiment;
+  line({{"schema", "agon.reproduction/1"},
+        {"experiment", experiment.name},
+        {"title", experiment.title},
+        {"citation", experiment.citation},
+        {"quick", report.quick},
+        {"machine", report.machine},
+        {"threads", report.threads},
+        {"seconds", report.seconds},
+        {"settings", to_json(report.settings)},
+        {"holds", report.holds()}});
+  for (const Table& table : report.tables) {
+    for (const auto& row : table.rows) {
+      Json json{{"schema", "agon.reproduction-row/1"}, {"experiment", experiment.name}, {"table", table.id}};
+      for (const Column::Kind kind : {Column::Kind::Label, Column::Kind::Published, Column::Kind::Ours}) {
+        Json part = Json::object();
+        for (std::size_t c = 0; c < table.columns.size() && c < row.size(); ++c) {
+          if (table.columns[c].kind == kind) part[table.columns[c].name] = to_json(row[c]);
+        }
+        if (!part.empty()) json[to_string(kind)] = std::move(part);
+      }
+      line(json);
+    }
+  }
+  for (const CheckOutcome& check : report.checks) {
+    line({{"schema", "agon.reproduction-check/1"},
+          {"experiment", experiment.name},
+          {"check", check.spec.id},
+          {"description", check.spec.description},
+          {"threshold", check.spec.threshold},
+          {"state", to_string(check.state)},
+          {"reason", check.reason}});
+  }
+  for (const std::string& note : report.notes)
+    line({{"schema", "agon.reproduction-note/1"}, {"experiment", experiment.name}, {"note", note}});
+  return out;
+}
+
+std::vector<std::pair<std::string, std::string>> to_csv(const Report& report) {
+  std::vector<std::pair<std::string, std::string>> files;
+  for (const Table& table : report.tables) {
+    std::string out;
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      const Column& column = table.columns[c];
+      const std::string name = column.kind == Column::Kind::Published ? column.name + " (published)" : column.name;
+      out += (c == 0 ? "" : ",") + csv_field(name);
+      if (has_range(table, c)) out += ',' + csv_field(name + " low") + ',' + csv_field(name + " high");
+    }
+    out += '\n';
+    for (const auto& row : table.rows) {
+      for (std::size_t c = 0; c < table.columns.size(); ++c) {
+        const Cell cell = c < row.size() ? row[c] : Cell{};
+        out += (c == 0 ? "" : ",") + (cell.value ? csv_number(cell.value) : csv_field(cell.text));
+        if (has_range(table, c)) out += ',' + csv_number(cell.low) + ',' + csv_number(cell.high);
+      }
+      out += '\n';
+    }
+    files.emplace_back(table.id + ".csv", std::move(out));
+  }
+  return files;
+}
+
+}  // namespace agon::lab::reproduce

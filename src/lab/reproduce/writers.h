@@ -1,0 +1,22 @@
+// A report in the four forms people and programs want. All return text; whoever calls them prints or stores it.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lab/reproduce/report.h"
+
+namespace agon::lab::reproduce {
+
+[[nodiscard]] std::string to_text(const Report& report);
+// One object a line: a header, then a line for each row of each table, each check, each note.
+[[nodiscard]] std::string to_json_lines(const Report& report);
+// A file a table: (name, content). A figure with a range has three columns.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> to_csv(const Report& report);
+// One page that needs nothing else.
+[[nodiscard]] std::string to_html(const Report& report);
+
+[[nodiscard]] std::string to_svg(const Plot& plot);
+
+}  // namespace agon::lab::reproduce
