@@ -5,6 +5,7 @@
 
 namespace agon::cli {
 
+void add_bench_command(CLI::App& app, Context& context);
 void add_check_command(CLI::App& app, Context& context);
 void add_circuit_command(CLI::App& app, Context& context);
 void add_completion_command(CLI::App& app, Context& context);

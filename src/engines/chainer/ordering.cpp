@@ -1,7 +1,6 @@
 #include "engines/chainer/ordering.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace agon::engines::chainer {
 namespace {
@@ -11,8 +10,8 @@ using ground::Lifetime;
 // Relative costs of a test and a write to that of reading a list element.
 constexpr double kTest = 0.5;
 constexpr double kWrite = 0.7;
-// Above this many inputs to arrange, the next one is taken greedily.
-constexpr std::size_t kMaxPermuted = 7;
+// Permutations are looked at depth first, as many as fit into this many steps; seven inputs always do.
+constexpr std::uint32_t kMaxSearchSteps = 20'000;
 // A difference below this is no reason to leave the author's order.
 constexpr double kSignificant = 1e-6;
 
@@ -54,19 +53,26 @@ class Chooser {
       place(static_cast<std::uint32_t>(first), cost_);
       order.push_back(static_cast<std::uint32_t>(first));
     }
-    const auto open = static_cast<std::size_t>(
-        std::count_if(rule_.body.begin(), rule_.body.end(), [&](const FlatLiteral& l) { return !l.negated && has_variable(l); }));
-    if (options_.order == Order::Original) {
-      complete_in_source_order(order);
-      return order;
-    }
-    if (open <= kMaxPermuted) {
-      best_ = options_.order == Order::Best ? std::numeric_limits<double>::infinity() : -1;
-      search(order, cost_);
-      return best_order_;
-    }
-    complete_greedily(order);
-    return order;
+    const std::vector<bool> bound = bound_;
+    const std::vector<bool> placed = placed_;
+    const Cost cost = cost_;
+    const auto back = [&] {
+      bound_ = bound;
+      placed_ = placed;
+      cost_ = cost;
+    };
+    // The author's order stands until another one is better.
+    best_order_ = order;
+    complete_in_source_order(best_order_);
+    best_ = total(cost_);
+    back();
+    if (options_.order == Order::Original) return best_order_;
+    std::vector<std::uint32_t> greedy = order;
+    complete_greedily(greedy);
+    consider(greedy, cost_);
+    back();
+    search(order, cost_);
+    return best_order_;
   }
 
   // The cost of an order that is given.
@@ -116,8 +122,17 @@ class Chooser {
     return cost.inputs + kTest * cost.tests + kWrite * cost.alive;
   }
 
+  void consider(const std::vector<std::uint32_t>& order, const Cost& cost) {
+    const double value = total(cost);
+    const double step = kSignificant * std::max(1.0, best_);
+    if (options_.order == Order::Best ? value >= best_ - step : value <= best_ + step) return;
+    best_ = value;
+    best_order_ = order;
+  }
+
   void search(std::vector<std::uint32_t>& order, const Cost& cost) {
-    if (options_.order == Order::Best && total(cost) - kWrite * cost.alive > best_) return;
+    if (++steps_ > kMaxSearchSteps) return;
+    if (options_.order == Order::Best && cost.inputs > best_) return;
     bool complete = true;
     for (std::uint32_t i = 0; i < rule_.body.size(); ++i) {
       if (placed_[i] || rule_.body[i].negated) continue;
@@ -132,13 +147,7 @@ class Chooser {
       bound_ = bound;
       placed_ = placed;
     }
-    if (!complete) return;
-    const double value = total(cost);
-    const double step = kSignificant * std::max(1.0, value);
-    if (best_order_.empty() || (options_.order == Order::Best ? value < best_ - step : value > best_ + step)) {
-      best_ = value;
-      best_order_ = order;
-    }
+    if (complete) consider(order, cost);
   }
 
   void complete_in_source_order(std::vector<std::uint32_t>& order) {
@@ -182,6 +191,7 @@ class Chooser {
   std::vector<bool> placed_;  // per body literal
   Cost cost_;
   double best_ = 0;
+  std::uint32_t steps_ = 0;
   std::vector<std::uint32_t> best_order_;
 };
 

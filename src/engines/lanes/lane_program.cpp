@@ -286,11 +286,14 @@ class Translation {
     }
     program_.goal_begin.push_back(program_.outputs);
     // The number of moves made: one more, or none after the end.
+    // All bits are read before one is written: they live in the same place.
     Wire carry = kOne;
+    std::vector<Wire> longer;
     for (std::uint32_t b = 0; b < program_.length_bits; ++b) {
-      build_.store(Region::Length, b, build_.and2(build_.xor2(length[b], carry), !over_));
+      longer.push_back(build_.and2(build_.xor2(length[b], carry), !over_));
       carry = build_.and2(carry, length[b]);
     }
+    for (std::uint32_t b = 0; b < program_.length_bits; ++b) build_.store(Region::Length, b, longer[b]);
   }
 
   void next_states() {
