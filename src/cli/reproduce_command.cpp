@@ -64,7 +64,10 @@ void run(const ReproduceArguments& arguments, Context& context) {
   if (!experiment) return context.fail(experiment.error());
   constexpr std::uint64_t kParts = 1000;
   std::uint64_t shown = 0;
-  reproduce::RunOptions options{.quick = arguments.quick, .limits = context.limits(), .games_folder = context.games_folder};
+  reproduce::RunOptions options;
+  options.quick = arguments.quick;
+  options.limits = context.limits();
+  options.games_folder = context.games_folder;
   options.threads = arguments.threads != 0 ? arguments.threads : std::max(1U, std::thread::hardware_concurrency());
   const auto report = [&] {
     Progress bar(arguments.name, kParts);

@@ -1,13 +1,20 @@
 // The circuit, one state at a time: what tree search calls. Fulfils the contract (game/engine.h) and plays single random games fast.
 #pragma once
 
+#include <absl/container/inlined_vector.h>
+
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/result.h"
 #include "base/rng.h"
 #include "circuit/circuit.h"
 #include "game/engine.h"
+
+namespace agon::engines::event {
+struct Netlist;
+}
 
 namespace agon::engines {
 
@@ -25,10 +32,22 @@ struct PlayoutResult {
 class CircuitEngine {
  public:
   struct State {
-    std::vector<std::uint64_t> words;  // bit f: fluent f
+    absl::InlinedVector<std::uint64_t, 6> words;  // bit f: fluent f
     friend bool operator==(const State&, const State&) = default;
   };
-  class Scratch;
+  // The gates' values for the state asked about last, and the joint move whose effects are in them.
+  class Scratch {
+   public:
+    Scratch(Scratch&&) noexcept;
+    Scratch& operator=(Scratch&&) noexcept;
+    ~Scratch();
+
+   private:
+    friend class CircuitEngine;
+    Scratch();
+    struct Values;
+    std::unique_ptr<Values> values_;
+  };
 
   static Result<std::shared_ptr<const CircuitEngine>> create(std::shared_ptr<const circuit::Circuit> circuit,
                                                              const CircuitEngineOptions& options = {});
@@ -47,8 +66,39 @@ class CircuitEngine {
   [[nodiscard]] TermId move_term(RoleId role, MoveId move) const;
   [[nodiscard]] std::uint64_t hash(const State& state) const;
 
+  [[nodiscard]] const circuit::Circuit& circuit() const { return *circuit_; }
+  [[nodiscard]] CircuitEngineOptions::Method method() const { return method_; }  // Sweep or Events
+  [[nodiscard]] std::size_t bytes() const;                                       // of the engine and one scratch
+
   // One random game from `state`, without leaving the engine: moves are chosen uniformly for every role.
   PlayoutResult playout(Scratch& scratch, const State& state, Rng& rng, std::uint32_t max_steps) const;
+
+ private:
+  using Method = CircuitEngineOptions::Method;
+  CircuitEngine(std::shared_ptr<const circuit::Circuit> circuit, Method method);
+  [[nodiscard]] double measure() const;  // states a second in random play
+  void at(Scratch& scratch, const State& state) const;
+  void set_moves(Scratch& scratch, std::span<const MoveId> joint) const;
+  void clear_moves(Scratch& scratch) const;
+  [[nodiscard]] bool value(const Scratch& scratch, circuit::Lit lit) const;
+  [[nodiscard]] bool can_choose(const Scratch& scratch, RoleId role) const;
+  // A random legal leaf of each selector; false if somebody must move and cannot.
+  bool choose(Scratch& scratch, Rng& rng) const;
+  [[nodiscard]] std::uint64_t legal_word(const Scratch& scratch, std::size_t word) const;
+
+  // The moves of a role that are not forced, as bits of the words of all moves.
+  struct RoleWords {
+    std::size_t first = 0;
+    std::vector<std::uint64_t> masks;
+  };
+  std::shared_ptr<const circuit::Circuit> circuit_;
+  Method method_;
+  std::shared_ptr<const event::Netlist> netlist_;  // of Events
+  std::vector<RoleWords> roles_;
+  std::vector<std::uint32_t> forced_;  // per role: move, or Netlist::kNone
+  State initial_;
 };
+
+static_assert(game::Engine<CircuitEngine>);
 
 }  // namespace agon::engines

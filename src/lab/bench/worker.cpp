@@ -141,13 +141,12 @@ void limit_memory([[maybe_unused]] std::size_t bytes) {
 }  // namespace
 
 Worker::Worker(ContestantFactory factory, WorkerLimits limits) {
-  int request[2];
-  int reply[2];
-  if (pipe2(request, O_CLOEXEC) != 0) return fail(fmt::format("no pipe: {}", std::strerror(errno)));
-  if (pipe2(reply, O_CLOEXEC) != 0) {
-    close(request[0]);
-    close(request[1]);
-    return fail(fmt::format("no pipe: {}", std::strerror(errno)));
+  int request[2] = {-1, -1};
+  int reply[2] = {-1, -1};
+  if (pipe2(request, O_CLOEXEC) != 0 || pipe2(reply, O_CLOEXEC) != 0) {
+    fail(fmt::format("no pipe: {}", std::strerror(errno)));
+    for (const int end : request) close(end);
+    return;
   }
   std::fflush(nullptr);
   pid_ = fork();

@@ -1,4 +1,372 @@
+// "Stratified Logic Program Updates for General Game Playing" (Spies, GIGA 2013) on our updater: does work per move stay constant where
+// the paper says so, what does it grow with elsewhere, how many playouts does it give, and what is each part of the method worth.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "engines/prover/prover.h"
+#include "engines/updater/from_scratch.h"
+#include "engines/updater/lockstep.h"
+#include "engines/updater/test_programs.h"
+#include "engines/updater/updater.h"
+#include "ground/grounder.h"
+#include "lab/bench/statistics.h"
 #include "lab/experiments/all.h"
+#include "lab/experiments/random_play.h"
+#include "lab/reproduce/measure.h"
+
 namespace agon::lab::experiments {
-void run_giga13_updates(reproduce::Run&) {}
+namespace {
+
+using namespace reproduce;  // NOLINT: the vocabulary of this file
+using engines::Updater;
+using engines::UpdaterOptions;
+namespace updater = engines::updater;
+using Kind = Column::Kind;
+
+constexpr std::array kPhases{"early", "midgame", "end"};
+constexpr double kPublishedSeconds = 5;
+
+std::shared_ptr<const ground::GroundProgram> ground_game(const Run& run, const std::string& game) {
+  const Result<gdl::Rules> rules = run.load(game);
+  if (!rules) throw LookupError{why(rules.error())};
+  auto program = ground::ground(*rules, {.time = run.limits().time, .memory_bytes = run.limits().memory_bytes, .progress = {}});
+  if (!program) throw LookupError{fmt::format("{}: {}", game, why(program.error()))};
+  return std::move(*program);
+}
+
+std::shared_ptr<const Updater> make_updater(std::shared_ptr<const ground::GroundProgram> program, const UpdaterOptions& options = {}) {
+  auto result = Updater::create(std::move(program), options);
+  if (!result) throw LookupError{why(result.error())};
+  return std::move(*result);
+}
+
+// Every atom as it has to be, from nothing; how many differ.
+std::size_t wrong_atoms(const ground::GroundProgram& program, const updater::FromScratch& scratch, const updater::Model& model) {
+  std::vector<std::uint8_t> truth(program.atom_count, 0);
+  for (ground::AtomId atom = 0; atom < program.base_count(); ++atom) truth[atom] = model.holds(atom) ? 1 : 0;
+  scratch.evaluate(truth);
+  std::size_t wrong = 0;
+  for (ground::AtomId atom = 0; atom < program.atom_count; ++atom) wrong += model.holds(atom) != (truth[atom] != 0) ? 1 : 0;
+  return wrong;
+}
+
+// The check for four in a row alone, on boards of several sizes: stones fall at random until there is a line.
+void win_check(Run& run) {
+  Table table{"win-check",
+              "Check for a line in Connect Four: rules looked at per move",
+              {{"board", Kind::Label},
+               {"per move", Kind::Published},
+               {"ground rules", Kind::Ours},
+               {"per move", Kind::Ours},
+               {"most", Kind::Ours},
+               {"atom changes per move", Kind::Ours},
+               {"from scratch", Kind::Ours}},
+              {},
+              "The paper states the order of growth, O(1) against O(width x height); the figures printed as published are those of an "
+              "independent calculation on the paper's example program."};
+  const auto columns = run.settings().numbers("win_columns");
+  const auto rows = run.settings().numbers("win_rows");
+  std::vector<double> per_move, from_scratch;
+  Plot plot{"Check for a line: rules looked at per move", "cells of the board", "rules", true, true, {{"updates", {}}, {"from scratch", {}}}};
+  for (std::size_t i = 0; i < columns.size() && i < rows.size(); ++i) {
+    const auto width = static_cast<std::uint32_t>(columns[i]);
+    const auto height = static_cast<std::uint32_t>(rows[i]);
+    run.step(fmt::format("win check {}x{}", width, height));
+    const updater::LineCheck check(width, height);
+    const updater::FromScratch scratch(*check.program);
+    auto layout = updater::make_layout(check.program);
+    if (!layout) throw LookupError{why(layout.error())};
+    updater::Model model(*layout, {});
+    Rng rng(run.settings().count("seed"));
+    std::uint64_t moves = 0, evaluations = 0, changes = 0, most = 0;
+    const std::uint64_t games = run.settings().count("win_games");
+    for (std::uint64_t game = 0; game < games; ++game) {
+      for (ground::AtomId fluent = 0; fluent < check.program->fluents.size(); ++fluent) model.set(fluent, false);
+      model.drain_all();
+      std::vector<std::uint32_t> stones(width, 0);
+      for (std::uint32_t move = 0; move < width * height && !model.holds(check.winner[0]) && !model.holds(check.winner[1]); ++move) {
+        std::uint32_t column = rng.below(width);
+        while (stones[column] == height) column = rng.below(width);
+        const updater::Counters before = model.counters();
+        model.set(check.cell(column, stones[column]++, move % 2), true);
+        model.drain(updater::Query::Goal);
+        const std::uint64_t now = model.counters().rule_evaluations - before.rule_evaluations;
+        evaluations += now;
+        changes += model.counters().atom_changes - before.atom_changes;
+        most = std::max(most, now);
+        ++moves;
+      }
+      if (wrong_atoms(*check.program, scratch, model) != 0) throw LookupError{"the updated model is not the one from scratch"};
+    }
+    std::vector<std::uint8_t> truth(check.program->atom_count, 0);
+    const std::string board = fmt::format("{}x{}", width, height);
+    const auto n = static_cast<double>(moves);
+    per_move.push_back(static_cast<double>(evaluations) / n);
+    from_scratch.push_back(static_cast<double>(scratch.evaluate(truth)));
+    table.rows.push_back({board, run.published("win-check", board, "per move"), static_cast<double>(check.program->rule_count()),
+                          per_move.back(), static_cast<double>(most), static_cast<double>(changes) / n, from_scratch.back()});
+    plot.series[0].points.push_back({columns[i] * rows[i], per_move.back()});
+    plot.series[1].points.push_back({columns[i] * rows[i], from_scratch.back()});
+  }
+  run.add(std::move(table));
+  run.add(std::move(plot));
+  const auto [low, high] = std::ranges::minmax(per_move);
+  run.check("win-check-constant", high / low <= 1 + run.threshold("win-check-constant"),
+            fmt::format("rules looked at per move: {:.2f}, so largest by smallest {:.3f}", fmt::join(per_move, ", "), high / low));
+  bool grows = true;
+  std::vector<double> steps;
+  for (std::size_t i = 1; i < from_scratch.size(); ++i) steps.push_back(from_scratch[i] / from_scratch[i - 1]);
+  for (const double step : steps) grows &= step >= run.threshold("scratch-grows");
+  run.check("scratch-grows", grows, fmt::format("growth for each doubling of both sides: {:.2f}", fmt::join(steps, ", ")));
+}
+
+// A whole step of the whole game. The frame axioms of the sheet speak about every cell, so here cost may grow.
+void full_step(Run& run) {
+  Table table{"full-step",
+              "A whole step of Connect Four on growing boards",
+              {{"board", Kind::Label},
+               {"ground rules", Kind::Ours},
+               {"rules looked at per move", Kind::Ours},
+               {"part of all rules", Kind::Ours},
+               {"microseconds per move", Kind::Ours},
+               {"from scratch, microseconds", Kind::Ours}},
+              {},
+              "No figure is published. Part of all rules: what a step looks at, of what an evaluation from scratch has to."};
+  Plot plot{"A whole step of Connect Four", "cells of the board", "rules looked at per move", true, true, {{"updates", {}}, {"from scratch", {}}}};
+  std::vector<double> cells, looked, micros;
+  for (const std::string& board : run.settings().words("boards")) {
+    run.step("whole step " + board);
+    const auto program = ground_game(run, "connectfour-" + board);
+    const auto engine = make_updater(program);
+    const auto slow = make_updater(program, {.incremental = false});
+    RandomPlay<Updater> play(*engine, run.settings().count("seed"));
+    RandomPlay<Updater> slow_play(*slow, run.settings().count("seed"));
+    const auto start = engine->initial_state(play.scratch());
+    const std::uint64_t before = play.scratch().counters().rule_evaluations;
+    std::uint64_t moves = 0;
+    const double seconds = run.settings().number("seconds");
+    const double speed = rate_of(seconds, [&] {
+      const std::uint32_t steps = play.playout(start);
+      moves += steps;
+      return steps;
+    });
+    const double slow_speed = rate_of(seconds / 2, [&] { return slow_play.playout(start); });
+    const auto evaluations = static_cast<double>(play.scratch().counters().rule_evaluations - before);
+    cells.push_back(static_cast<double>(program->fluents.size() - 2) / 3);
+    looked.push_back(evaluations / static_cast<double>(moves));
+    micros.push_back(1e6 / speed);
+    const auto rules = static_cast<double>(program->rule_count());
+    table.rows.push_back({board, rules, looked.back(), looked.back() / rules, micros.back(), 1e6 / slow_speed});
+    plot.series[0].points.push_back({cells.back(), looked.back()});
+    plot.series[1].points.push_back({cells.back(), rules});
+  }
+  run.add(std::move(table));
+  run.add(std::move(plot));
+  const double exponent = growth_exponent(cells, looked).value_or(0);
+  run.check("full-step-growth", exponent <= run.threshold("full-step-growth"),
+            fmt::format("rules looked at per move grow as cells^{:.2f}, time as cells^{:.2f}", exponent,
+                        growth_exponent(cells, micros).value_or(0)));
+}
+
+// Playouts from positions of the first, second and last third of random matches.
+void playouts(Run& run) {
+  Table table{"playouts",
+              "Playouts in 5 seconds, from positions of the first, middle and last third of random matches",
+              {{"game", Kind::Label},
+               {"early", Kind::Published},
+               {"midgame", Kind::Published},
+               {"end", Kind::Published},
+               {"early", Kind::Ours},
+               {"midgame", Kind::Ours},
+               {"end", Kind::Ours},
+               {"end/early", Kind::Published},
+               {"end/early", Kind::Ours}},
+              {},
+              "One thread. The paper names neither machine nor time control, and its playouts begin below the tree of a search."};
+  std::map<std::string, std::array<double, 3>> ours;
+  for (const std::string& game : run.experiment().games) {
+    run.step("playouts " + game);
+    const auto engine = make_updater(ground_game(run, game));
+    std::array<std::vector<Updater::State>, 3> positions;
+    RandomPlay<Updater> matches(*engine, run.settings().count("seed"));
+    for (std::uint64_t i = 0; i < run.settings().count("matches"); ++i) {
+      const auto states = matches.match();
+      for (std::size_t s = 0; s < states.size(); ++s) positions[3 * s / states.size()].push_back(states[s]);
+    }
+    std::vector<Contender> contenders;
+    std::vector<std::unique_ptr<RandomPlay<Updater>>> players;
+    for (std::size_t phase = 0; phase < kPhases.size(); ++phase) {
+      players.push_back(std::make_unique<RandomPlay<Updater>>(*engine, run.settings().count("seed") + 1 + phase));
+      contenders.push_back({kPhases[phase], [&, phase, at = std::size_t{0}](double seconds) mutable {
+                              return rate_of(seconds, [&] {
+                                players[phase]->playout(positions[phase][at++ % positions[phase].size()]);
+                                return 1;
+                              });
+                            }});
+    }
+    const auto rates = side_by_side(contenders, run.settings().number("seconds"), run.settings().count("rounds"));
+    std::vector<Cell> row{game};
+    for (const char* phase : kPhases) row.emplace_back(run.published("playouts", game, phase));
+    for (std::size_t phase = 0; phase < kPhases.size(); ++phase) {
+      std::vector<double> in_five = rates[phase];
+      for (double& rate : in_five) rate *= kPublishedSeconds;
+      const Estimate estimate = median_of(in_five);
+      ours[game][phase] = estimate.value;
+      row.emplace_back(estimate);
+    }
+    const auto early = run.published("playouts", game, "early");
+    const auto end = run.published("playouts", game, "end");
+    row.emplace_back(early && end ? std::optional(*end / *early) : std::nullopt);
+    row.emplace_back(median_of(ratios(rates[2], rates[0])));
+    table.rows.push_back(std::move(row));
+  }
+  run.add(std::move(table));
+
+  std::vector<std::string> slower, order, falling;
+  for (const std::string& game : run.experiment().games) {
+    const auto published = run.published("playouts", game, "early");
+    if (published && ours[game][0] <= *published * run.threshold("playouts-above-published")) slower.push_back(game);
+    order.push_back(fmt::format("{} {}", game, number_text(ours[game][0])));
+    const bool printed = run.published("playouts", game, "end").has_value();
+    if (printed && ours[game][2] <= ours[game][0]) falling.push_back(game);
+  }
+  run.check("playouts-above-published", slower.empty(),
+            slower.empty() ? "all of them" : fmt::format("not above: {}", fmt::join(slower, ", ")));
+  const bool sorted = std::ranges::is_sorted(run.experiment().games, std::greater<>{}, [&](const std::string& g) { return ours[g][0]; });
+  run.check("order-of-games", sorted, fmt::format("{}", fmt::join(order, " > ")));
+  run.check("rates-rise", falling.empty(),
+            falling.empty() ? "the end game gives more playouts than the early game in all four" : fmt::format("not in {}", fmt::join(falling, ", ")));
+}
+
+struct Variant {
+  const char* name;
+  UpdaterOptions options;
+};
+const std::array kVariants{
+    Variant{"everything", {}},
+    Variant{"one queue for all questions", {.lazy_queues = false}},
+    Variant{"no literal counters", {.literal_counters = false}},
+    Variant{"heaps instead of buckets", {.bucket_queue = false}},
+    Variant{"no primary support", {.primary_support = false}},
+    Variant{"from scratch every time", {.incremental = false}},
+};
+
+void ablation(Run& run) {
+  Table table{"ablation", "What each part is worth: playouts a second from the start, by the speed of everything together", {{"variant", Kind::Label}}, {}, "The paper gives no figures for its parts."};
+  for (const Variant& variant : kVariants) table.rows.push_back({variant.name});
+  std::map<std::string, std::vector<double>> factors;  // per game: everything by variant
+  const auto games = run.settings().words("ablation_games");
+  std::vector<std::string> heap_lines;
+  bool heaps_as_expected = true;
+  for (const std::string& game : games) {
+    run.step("ablation " + game);
+    const auto program = ground_game(run, game);
+    std::vector<Contender> contenders;
+    std::vector<std::shared_ptr<const Updater>> engines;
+    std::vector<std::unique_ptr<RandomPlay<Updater>>> players;
+    for (const Variant& variant : kVariants) {
+      engines.push_back(make_updater(program, variant.options));
+      players.push_back(std::make_unique<RandomPlay<Updater>>(*engines.back(), run.settings().count("seed")));
+      contenders.push_back({variant.name, [engine = engines.back().get(), player = players.back().get()](double seconds) {
+                              const auto start = engine->initial_state(player->scratch());
+                              return rate_of(seconds, [&] {
+                                player->playout(start);
+                                return 1;
+                              });
+                            }});
+    }
+    const auto rates = side_by_side(contenders, run.settings().number("seconds"), run.settings().count("rounds"));
+    table.columns.push_back({game + ", playouts/s", Kind::Ours});
+    table.columns.push_back({game + ", factor", Kind::Ours});
+    for (std::size_t v = 0; v < kVariants.size(); ++v) {
+      const Estimate factor = median_of(ratios(rates[0], rates[v]));
+      table.rows[v].emplace_back(median_of(rates[v]));
+      table.rows[v].emplace_back(factor);
+      factors[game].push_back(factor.value);
+    }
+    const std::uint64_t heap_uses = players[0]->scratch().counters().heap_uses;
+    const bool recursive = game.starts_with("hex") || game == "y";
+    heaps_as_expected &= recursive == (heap_uses > 0);
+    heap_lines.push_back(fmt::format("{}: {}", game, heap_uses));
+  }
+  table.note += " Factor: everything together by the variant; above 1, the part pays.";
+  run.add(std::move(table));
+  const std::vector<double>& connect_four = factors[games.front()];
+  std::vector<std::string> costs;
+  for (std::size_t v = 1; v + 1 < kVariants.size(); ++v) {
+    if (connect_four[v] < run.threshold("parts-pay")) costs.push_back(fmt::format("{} ({:.2f})", kVariants[v].name, connect_four[v]));
+  }
+  run.check("parts-pay", costs.empty(),
+            costs.empty() ? fmt::format("factors on {}: {:.2f}", games.front(), fmt::join(connect_four.begin() + 1, connect_four.end() - 1, ", "))
+                          : fmt::format("faster without: {}", fmt::join(costs, ", ")));
+  run.check("heap-only-in-recursion", heaps_as_expected, fmt::format("pushes to a heap: {}", fmt::join(heap_lines, ", ")));
+  run.check("incremental-pays", connect_four.back() >= run.threshold("incremental-pays"),
+            fmt::format("{:.1f} times the playouts of evaluation from scratch on {}", connect_four.back(), games.front()));
+}
+
+// Random programs with recursion and negation: after every change of the base, the model must be the one from scratch.
+void random_programs(Run& run) {
+  run.step("random programs");
+  Rng rng(run.settings().count("seed"));
+  std::uint64_t flips = 0, wrong = 0;
+  std::uint32_t most_changes = 0;
+  while (flips < run.settings().count("flips")) {
+    const auto program = updater::random_program(rng, true, false);
+    auto layout = updater::make_layout(program);
+    if (!layout) throw LookupError{why(layout.error())};
+    updater::Model model(*layout, {.track_changes = true});
+    const updater::FromScratch scratch(*program);
+    model.drain_all();
+    const auto fluents = static_cast<std::uint32_t>(program->fluents.size());
+    for (int i = 0; i < 300; ++i) {
+      ground::AtomId fluent = rng.below(fluents);
+      for (std::uint32_t n = 1 + rng.below(3); n > 0; --n, ++flips) {
+        model.set(fluent, !model.holds(fluent));
+        fluent = (fluent + 1) % fluents;
+      }
+      model.drain_all();
+      wrong += wrong_atoms(*program, scratch, model);
+    }
+    most_changes = std::max(most_changes, model.counters().most_changes);
+  }
+  run.check("model-is-right", wrong == 0, fmt::format("{} wrong atoms after {} flips of random programs", wrong, flips));
+  run.check("two-changes", most_changes <= run.threshold("two-changes"), fmt::format("at most {} changes of one atom in one update", most_changes));
+}
+
+void agreement(Run& run) {
+  std::vector<std::string> differences;
+  std::uint64_t states = 0;
+  for (const std::string& game : run.experiment().games) {
+    run.step("agreement " + game);
+    const Result<gdl::Rules> rules = run.load(game);
+    const auto prover = engines::Prover::create(*rules, run.limits());
+    if (!prover) throw LookupError{why(prover.error())};
+    const auto engine = make_updater(ground_game(run, game));
+    updater::Lockstep<engines::Prover, Updater> both(**prover, *engine, run.settings().count("seed"));
+    const std::string difference = both.run(static_cast<int>(run.settings().count("lockstep_matches")), 4095);
+    if (!difference.empty()) differences.push_back(game + ": " + difference);
+    states += both.states;
+  }
+  run.check("agrees-with-resolution", differences.empty(),
+            differences.empty() ? fmt::format("{} states of {} matches a game, all answers the same", states, run.settings().count("lockstep_matches"))
+                                : fmt::format("{}", fmt::join(differences, "; ")));
+}
+
+}  // namespace
+
+void run_giga13_updates(Run& run) {
+  run.steps(run.settings().numbers("win_columns").size() + run.settings().words("boards").size() + 2 * run.experiment().games.size() +
+            run.settings().words("ablation_games").size() + 1);
+  win_check(run);
+  full_step(run);
+  playouts(run);
+  ablation(run);
+  random_programs(run);
+  agreement(run);
+}
+
 }  // namespace agon::lab::experiments

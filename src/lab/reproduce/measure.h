@@ -2,21 +2,14 @@
 // slows down or is shared hits all of them alike.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "lab/bench/alarm.h"
+
 namespace agon::lab::reproduce {
-
-class Stopwatch {
- public:
-  [[nodiscard]] double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 // Repeats `work` (which returns how much it did) until the time is over; what was done per second.
 template <class Work>

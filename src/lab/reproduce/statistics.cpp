@@ -80,20 +80,4 @@ double variance(std::span<const double> values) {
   return sum / static_cast<double>(values.size() - 1);
 }
 
-double growth_exponent(std::span<const double> x, std::span<const double> y) {
-  AGON_ASSERT(x.size() == y.size() && x.size() >= 2);
-  std::vector<double> log_x, log_y;
-  for (const double value : x) log_x.push_back(std::log(value));
-  for (const double value : y) log_y.push_back(std::log(value));
-  const double mean_x = mean(log_x);
-  const double mean_y = mean(log_y);
-  double above = 0;
-  double below = 0;
-  for (std::size_t i = 0; i < log_x.size(); ++i) {
-    above += (log_x[i] - mean_x) * (log_y[i] - mean_y);
-    below += (log_x[i] - mean_x) * (log_x[i] - mean_x);
-  }
-  return above / below;
-}
-
 }  // namespace agon::lab::reproduce

@@ -30,7 +30,4 @@ struct Estimate {
 // Sample variance; 0 for fewer than two values.
 [[nodiscard]] double variance(std::span<const double> values);
 
-// Slope of log y over log x by least squares: the exponent of growth. Precondition: two or more different x, all positive.
-[[nodiscard]] double growth_exponent(std::span<const double> x, std::span<const double> y);
-
 }  // namespace agon::lab::reproduce
