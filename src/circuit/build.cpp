@@ -63,7 +63,7 @@ Result<std::shared_ptr<const Circuit>> build(std::shared_ptr<const ground::Groun
     }
     if (options.passes.forced) {
       prove_moves(circuit, facts, options.proof_time, proofs);
-      const bool any = std::any_of(facts.forced.begin(), facts.forced.end(), [](std::uint32_t m) { return m != Facts::kNoMove; });
+      const bool any = std::any_of(facts.defaults.begin(), facts.defaults.end(), [](const auto& fact) { return fact.move != Facts::kNoMove; });
       if (any) circuit = synthesise(program, facts, options.passes, check);
     }
     if (report != nullptr) {

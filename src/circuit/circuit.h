@@ -3,7 +3,8 @@
 // How moves enter. Each step exactly one move a role is made. A `Selector` is a set of roles of which at most one has a choice in any
 // state (turn-taking, proved), or a single role; its `leaves` are the inputs, and at most one leaf of a selector is true. Moves of
 // different roles share leaves. A move is made if its leaf is chosen and its role is the one with the choice (`guard`); a move that
-// excludes all other moves of its role (`noop` out of turn, proved) has no leaf at all: it is made exactly when it is legal.
+// excludes all other moves of its role (`noop` out of turn, proved) has no leaf at all: it is made exactly when it is legal. A move that
+// may be chosen in turn and is the only one out of turn has a leaf and is `idle`.
 #pragma once
 
 #include <memory>
@@ -20,6 +21,8 @@ struct MoveInput {
   std::uint32_t selector = 0;
   std::uint32_t leaf = kForced;  // of the selector; kForced: made whenever legal
   Lit guard = kTrue;             // the role has the choice
+  bool idle = false;             // made also whenever the role has no choice
+  [[nodiscard]] bool by_default() const { return leaf == kForced || idle; }
 };
 
 struct Selector {

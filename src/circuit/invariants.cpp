@@ -1,9 +1,11 @@
 #include "circuit/invariants.h"
 
 #include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "circuit/evaluator.h"
 #include "circuit/sat_questions.h"
@@ -125,6 +127,40 @@ std::pair<Lit, Lit> violations(Network& network, const std::vector<Lit>& lits) {
   return {network.make_or(std::move(twice)), !one};
 }
 
+// A fluent that every move of the role but one needs: without it the one that is left is what the role does, because a role always has a
+// legal move. Nothing if there is no such fluent.
+std::optional<Facts::Default> common_condition(const Circuit& circuit, std::size_t role) {
+  const ground::GroundProgram& p = *circuit.program;
+  const std::uint32_t count = p.role_begin[role + 1] - p.role_begin[role];
+  absl::flat_hash_map<std::uint32_t, std::uint32_t> needed_by;  // literal: moves
+  std::vector<absl::flat_hash_set<std::uint32_t>> needs(count);
+  for (std::uint32_t m = 0; m < count; ++m) {
+    std::vector<Lit> open{circuit.legal[p.role_begin[role] + m]};
+    while (!open.empty() && needs[m].size() < 64) {
+      const Lit lit = open.back();
+      open.pop_back();
+      const Node& node = circuit.network.node(lit.node());
+      if (node.kind == NodeKind::And && !lit.inverted()) {
+        open.push_back(node.a);
+        open.push_back(node.b);
+      } else if (node.kind == NodeKind::Fluent && needs[m].insert(lit.code).second) {
+        ++needed_by[lit.code];
+      }
+    }
+  }
+  std::optional<Facts::Default> best;
+  for (const auto& [code, moves] : needed_by) {
+    if (moves + 1 != count) continue;
+    for (std::uint32_t m = 0; m < count; ++m) {
+      if (needs[m].contains(code)) continue;
+      const Lit lit{code};
+      const Facts::Default found{p.role_begin[role] + m, false, circuit.network.node(lit.node()).index, lit.inverted()};
+      if (!best || found.fluent < best->fluent) best = found;
+    }
+  }
+  return best;
+}
+
 }  // namespace
 
 std::vector<Group> prove_groups(const Circuit& circuit, std::chrono::milliseconds time, InvariantReport& report) {
@@ -234,7 +270,7 @@ void prove_moves(const Circuit& circuit, Facts& facts, std::chrono::milliseconds
   const double budget = static_cast<double>(time.count()) / 1000;
   const ground::GroundProgram& p = *circuit.program;
   const std::size_t roles = p.info.role_count();
-  facts.forced.assign(roles, Facts::kNoMove);
+  facts.defaults.assign(roles, {});
 
   // 1. Per role the move that is legal most often and never together with another one.
   std::vector<bool> alone(p.moves.size(), true);
@@ -285,20 +321,28 @@ void prove_moves(const Circuit& circuit, Facts& facts, std::chrono::milliseconds
     for (std::uint32_t m = p.role_begin[r]; m < p.role_begin[r + 1]; ++m) {
       if (alone[m] && seen[m] > 0 && (best == Facts::kNoMove || seen[m] > seen[best])) best = m;
     }
-    if (best == Facts::kNoMove || p.role_begin[r + 1] - p.role_begin[r] < 2) continue;
-    std::vector<Lit> together;
-    for (std::uint32_t m = p.role_begin[r]; m < p.role_begin[r + 1]; ++m) {
-      if (m != best) together.push_back(network.make_and(circuit.legal[best], circuit.legal[m]));
+    if (p.role_begin[r + 1] - p.role_begin[r] < 2) continue;
+    if (best != Facts::kNoMove) {
+      std::vector<Lit> together;
+      for (std::uint32_t m = p.role_begin[r]; m < p.role_begin[r + 1]; ++m) {
+        if (m != best) together.push_back(network.make_and(circuit.legal[best], circuit.legal[m]));
+      }
+      if (impossible(network.make_or(std::move(together)))) {
+        facts.defaults[r].move = best;
+        choosing[r] = !circuit.legal[best];
+        continue;
+      }
     }
-    if (!impossible(network.make_or(std::move(together)))) continue;
-    facts.forced[r] = best;
-    choosing[r] = !circuit.legal[best];
+    if (const auto found = common_condition(circuit, r)) {
+      facts.defaults[r] = *found;
+      choosing[r] = Lit::of(circuit.fluents[found->fluent], found->inverted);
+    }
   }
   // 3. Roles of which at most one chooses. All that have a forced move, or none.
   std::vector<RoleId> group;
   std::vector<Lit> lits;
   for (std::uint32_t r = 0; r < roles; ++r) {
-    if (facts.forced[r] == Facts::kNoMove) continue;
+    if (facts.defaults[r].move == Facts::kNoMove) continue;
     group.push_back(RoleId{r});
     lits.push_back(choosing[r]);
   }

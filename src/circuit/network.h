@@ -6,6 +6,7 @@
 
 #include <absl/container/flat_hash_map.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -59,8 +60,10 @@ class Network {
 
   // A gate of another network whose operands have been moved here already: it is not simplified again.
   NodeId copy_gate(Lit a, Lit b) {
+    const auto id = static_cast<NodeId>(nodes_.size());
     nodes_.push_back({NodeKind::And, a, b, 0});
-    return static_cast<NodeId>(nodes_.size() - 1);
+    hash_.emplace((std::uint64_t{std::min(a, b).code} << 32U) | std::max(a, b).code, id);
+    return id;
   }
 
   // Facts that gates may be simplified with: at most one of the members of a group holds.

@@ -147,13 +147,14 @@ class Synthesis {
 
   // ---- moves ----
 
-  bool is_forced(std::uint32_t move) const {
-    const std::size_t role = p_.moves[move].role.index();
-    return !facts_.forced.empty() && facts_.forced[role] == move;
+  const Facts::Default* default_of(RoleId role) const {
+    if (facts_.defaults.empty() || facts_.defaults[role.index()].move == kNoMove) return nullptr;
+    return &facts_.defaults[role.index()];
   }
   Lit choice_guard(RoleId role) const {
-    if (facts_.forced.empty() || facts_.forced[role.index()] == kNoMove) return kTrue;
-    return !circuit_.legal[facts_.forced[role.index()]];
+    const Facts::Default* fact = default_of(role);
+    if (fact == nullptr) return kTrue;
+    return fact->exclusive ? !circuit_.legal[fact->move] : lits_[fact->fluent] ^ fact->inverted;
   }
 
   void add_selectors() {
@@ -181,8 +182,11 @@ class Synthesis {
       std::vector<std::uint32_t> rest;
       absl::flat_hash_set<std::uint32_t> used;
       for (std::uint32_t m = p_.role_begin[role.index()]; m < p_.role_begin[role.index() + 1]; ++m) {
-        circuit_.moves[m] = {s, MoveInput::kForced, choice_guard(role)};
-        if (is_forced(m)) continue;
+        circuit_.moves[m] = {s, MoveInput::kForced, choice_guard(role), false};
+        if (const Facts::Default* fact = default_of(role); fact != nullptr && fact->move == m) {
+          if (fact->exclusive) continue;
+          circuit_.moves[m].idle = true;
+        }
         const auto same = by_term.find(p_.moves[m].term);
         if (same != by_term.end() && used.insert(same->second).second) {
           circuit_.moves[m].leaf = same->second;
@@ -204,7 +208,8 @@ class Synthesis {
     for (std::uint32_t leaf = 0; leaf < users.size(); ++leaf) {
       selector.leaves.push_back(net().add_input(NodeKind::Move, static_cast<std::uint32_t>(leaf_count_++)));
       std::vector<Lit> legal;
-      for (const std::uint32_t m : users[leaf]) legal.push_back(circuit_.legal[m]);
+      for (const std::uint32_t m : users[leaf])
+        legal.push_back(circuit_.moves[m].idle ? net().make_and(circuit_.legal[m], circuit_.moves[m].guard) : circuit_.legal[m]);
       selector.leaf_legal.push_back(net().make_or(std::move(legal)));
     }
     conjuncts_.resize(p_.moves.size());
@@ -214,6 +219,7 @@ class Synthesis {
     const MoveInput& input = circuit_.moves[move];
     if (input.leaf == MoveInput::kForced) return circuit_.legal[move];
     const Lit leaf = Lit::of(circuit_.selectors[input.selector].leaves[input.leaf]);
+    if (input.idle) return net().make_or(leaf, !input.guard);
     return circuit_.selectors[input.selector].roles.size() > 1 ? net().make_and(leaf, input.guard) : leaf;
   }
 
@@ -328,7 +334,7 @@ class Synthesis {
       const AtomId a = literal.atom();
       if (a >= p_.fluents.size() && a < p_.base_count()) {
         const auto move = static_cast<std::uint32_t>(a - p_.fluents.size());
-        if (!literal.negated() && circuit_.moves[move].leaf != MoveInput::kForced && body.move == kNoMove) {
+        if (!literal.negated() && !circuit_.moves[move].by_default() && body.move == kNoMove) {
           body.move = move;
         } else {
           body.lits.push_back(made(move) ^ literal.negated());

@@ -10,14 +10,21 @@ namespace agon::circuit {
 
 // What may be used. Everything here is proved before it is put in.
 struct Facts {
+  static constexpr std::uint32_t kNoMove = 0xffffffff;
   std::vector<Group> groups;
-  std::vector<std::uint32_t> forced;               // per role: the move that excludes the others, or kNoMove
+  // What a role does when it has no choice: `noop` out of turn.
+  struct Default {
+    std::uint32_t move = kNoMove;
+    bool exclusive = true;        // legal only when nothing else is; otherwise the fluent below says whether there is a choice
+    std::uint32_t fluent = 0;     // every other move needs it (or its negation)
+    bool inverted = false;
+  };
+  std::vector<Default> defaults;                   // per role; empty if nothing is known
   struct Turns {
     std::vector<RoleId> roles;  // at most one of them has a move that is not forced
     bool always = false;        // exactly one
   };
   std::vector<Turns> turn_taking;
-  static constexpr std::uint32_t kNoMove = 0xffffffff;
 };
 
 // Throws LimitReached through `check` (called now and then with the bytes in use).

@@ -113,9 +113,12 @@ void run(BenchArguments arguments, Context& context) {
   if (!arguments.growth.family.empty()) {
     arguments.growth.seconds = arguments.seconds;
     arguments.growth.repeat = arguments.repeat;
-    if (!arguments.engines.empty()) arguments.growth.engine = arguments.engines.front();
-    if (arguments.growth.engine.empty()) arguments.growth.engine = known.back();
-    return run_growth(arguments.growth, context);
+    if (arguments.engines.empty()) arguments.engines = {known.back()};
+    for (const std::string& engine : arguments.engines) {
+      arguments.growth.engine = engine;
+      run_growth(arguments.growth, context);
+    }
+    return;
   }
   if (!arguments.list.empty() && !read_list(arguments.list, context, arguments.games)) return;
   if (arguments.games.empty()) {

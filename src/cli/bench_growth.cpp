@@ -46,7 +46,7 @@ std::string shown(const Cost& cost, const lab::BenchRow& row) {
   if (cost.name == std::string_view("ready_seconds")) return short_seconds(value);
   if (cost.name == std::string_view("peak_bytes")) return short_bytes(value);
   if (cost.name == std::string_view("mean_length")) return fmt::format("{:.1f}", value);
-  return short_number(value);
+  return value < 1e7 && cost.name != std::string_view("states_per_second") ? fmt::format("{}", value) : short_number(value);
 }
 
 // For people the columns are narrow.

@@ -12,6 +12,8 @@ namespace {
 
 using lab::BenchRow;
 
+constexpr double kUndisturbed = 0.9;
+
 // The row that another is divided by: same driver, one thread.
 const BenchRow* row_of(const std::vector<BenchRow>& rows, const char* engine, const BenchRow& like) {
   for (const BenchRow& row : rows) {
@@ -105,9 +107,11 @@ void print_bench_table(const std::string& game, const std::vector<BenchRow>& row
     if (columns.published)
       fmt::print(" {:>8}", published != nullptr && plays ? three_digits(row.states_per_second / published->states_per_second) : "-");
     const bool bad = row.check == BenchRow::Check::Differs;
-    fmt::print("  {}{}{}{}{}\n", bad ? palette.error : palette.note, check_word(row.check), palette.reset,
+    fmt::print("  {}{}{}{}{}", bad ? palette.error : palette.note, check_word(row.check), palette.reset,
                row.checked.empty() || row.check == BenchRow::Check::Reference ? "" : ": ",
                row.check == BenchRow::Check::Reference ? "" : row.checked);
+    if (row.cpu_share < kUndisturbed) fmt::print("; busy machine, {:.0f} % of the processor", row.cpu_share * 100);
+    fmt::print("\n");
   }
 }
 
@@ -131,6 +135,7 @@ void print_bench_json(const std::string& game, const std::vector<BenchRow>& rows
                  {"peak_bytes", row.peak_bytes},
                  {"own_bytes", row.preparation.own_bytes},
                  {"spread", row.spread},
+                 {"cpu_share", row.cpu_share},
                  {"cut", row.cut},
                  {"checked", row.check == BenchRow::Check::Reference || row.check == BenchRow::Check::Agrees},
                  {"check", check_word(row.check)},

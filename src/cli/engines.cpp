@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 // Set to 0 to build without the engine.
-#define AGON_CLI_CIRCUIT 0
+#define AGON_CLI_CIRCUIT 1
 
 #include "engines/chainer/chainer.h"
 #include "engines/prover/prover.h"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/symbols.h"
 
@@ -22,6 +23,7 @@ constexpr Family kFamilies[] = {
     {"connectfour-", "connectfour", Shape::Board},
     {"hex-", "hex", Shape::Square},
     {"queens-", "queens-8", Shape::Side},
+    {"amazons-", "amazons", Shape::Side},
 };
 constexpr int kLeast = 2;
 constexpr int kMost = 100;
@@ -45,6 +47,16 @@ std::string successors(int last) {
   std::string out;
   for (int i = 1; i < last; ++i) out += fmt::format("(succ {} {}){}", i, i + 1, i + 1 == last || i % 8 == 0 ? "\n" : " ");
   return out;
+}
+
+// Four a side, in the places that are usual on 8 and 10 squares: a third of the way along their two edges.
+std::string amazons(int side) {
+  const int near = (side + 2) / 3;
+  const int far = side + 1 - near;
+  std::string out;
+  for (const auto& [role, edge, row] : {std::tuple{"white", 1, near}, std::tuple{"black", side, far}})
+    out += fmt::format("(amazon {0} 1 {3})\n(amazon {0} {1} {2})\n(amazon {0} {4} {2})\n(amazon {0} {5} {3})\n", role, near, edge, row, far, side);
+  return out + '\n';
 }
 
 }  // namespace
@@ -78,6 +90,7 @@ Result<std::string> family_text(const FamilyMember& member, const std::string& b
   if (member.base.starts_with("connectfour"))
     out += facts("column", member.columns) + facts("row", member.rows) + fmt::format("(top {})\n\n", member.rows);
   else if (member.base == "hex") out += facts("index", member.columns) + fmt::format("(last {})\n\n", member.columns);
+  else if (member.base == "amazons") out += amazons(member.columns) + facts("index", member.columns);
   else out += fmt::format("(last {})\n\n", member.columns);
   return out + successors(std::max(member.columns, member.rows));
 }

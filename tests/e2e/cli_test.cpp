@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
 #include <string>
 
 namespace {
@@ -57,7 +59,7 @@ class CliTest : public testing::Test {
 TEST_F(CliTest, HelpTeaches) {
   const Outcome run = agon("--help");
   EXPECT_EQ(run.code, 0);
-  for (const char* word : {"check", "fmt", "games", "perft", "playout", "match", "replay", "verify", "completion", "Exit codes"})
+  for (const char* word : {"check", "fmt", "games", "perft", "playout", "match", "replay", "verify", "bench", "completion", "Exit codes"})
     EXPECT_THAT(run.out, HasSubstr(word));
 }
 
@@ -113,6 +115,42 @@ TEST_F(CliTest, MatchCountsAndRotatesSeats) {
   }
   EXPECT_EQ(agon("match tictactoe -p nonsense").code, 3);
   EXPECT_EQ(agon("match tictactoe -p random -p random -p random").code, 2);
+}
+
+TEST_F(CliTest, BenchPrintsCheckedFigures) {
+  const Outcome run = agon("bench tictactoe --seconds 0.1 --repeat 2 --anchors --published --json");
+  ASSERT_EQ(run.code, 0) << run.out;
+  std::istringstream lines(run.out);
+  std::set<std::string> figures;
+  for (std::string line; std::getline(lines, line);) {
+    const json row = json::parse(line);
+    for (const char* field : {"game", "engine", "driver", "threads", "seconds", "states_per_second", "playouts_per_second", "mean_length", "mean_goals",
+                              "first_move_seconds", "ready_seconds", "peak_bytes", "spread", "checked", "reason"})
+      EXPECT_TRUE(row.contains(field)) << field;
+    EXPECT_EQ(row["schema"], "agon.bench/1");
+    EXPECT_EQ(row["checked"], true) << line;
+    EXPECT_EQ(row["mean_goals"].size(), row["driver"] == "mc" ? 2U : 0U);
+    figures.insert(row["engine"].get<std::string>() + " " + row["driver"].get<std::string>());
+  }
+  for (const char* figure : {"prover mm", "prover mc", "chainer mc", "updater mm", "anchor mc"}) EXPECT_TRUE(figures.contains(figure)) << figure;
+  EXPECT_EQ(agon("bench").code, 2);
+  EXPECT_EQ(agon("bench tictactoe --engines nonsense").code, 2);
+  EXPECT_EQ(agon("bench no-such-game").code, 3);
+  EXPECT_THAT(agon("bench --help").out, HasSubstr("standard errors"));
+}
+
+TEST_F(CliTest, BenchFitsGrowth) {
+  const Outcome run = agon("bench --growth queens --sizes 4,6,8 --engine updater --seconds 0.02 --json");
+  ASSERT_EQ(run.code, 0) << run.out;
+  const json fit = json::parse(last_line(run.out));
+  EXPECT_EQ(fit["schema"], "agon.growth-fit/1");
+  EXPECT_NEAR(fit["exponents"]["moves"].get<double>(), 1, 1e-6);  // a move for each cell
+}
+
+TEST_F(CliTest, OneSeedOneMatchOnEveryEngine) {
+  const json expected = json::parse(agon("playout connectfour --seed 3 --json").out);
+  for (const char* engine : {"chainer", "updater"})
+    EXPECT_EQ(json::parse(agon(std::string("playout connectfour --seed 3 --json -e ") + engine).out)["steps"], expected["steps"]) << engine;
 }
 
 TEST_F(CliTest, GamesListsSearchesAndShows) {

@@ -137,11 +137,13 @@ std::uint64_t count_nodes(const gdl::Rules& rules, int depth) {
 }
 
 TEST(FamilyTest, AMemberOfTheLibrarySizeHasTheLibraryRules) {
-  for (const char* name : {"connectfour-7x6", "hex-5x5", "queens-12"}) {
+  const std::pair<const char*, const char*> pairs[] = {
+      {"connectfour-7x6", "connectfour-7x6"}, {"hex-5x5", "hex-5x5"}, {"queens-12", "queens-12"}, {"amazons-10", "amazons"}};
+  for (const auto& [name, sheet] : pairs) {
     const auto member = play::family_member(name);
     ASSERT_TRUE(member) << name;
     const auto base = library().sheet(member->base);
-    const auto own = library().load(name);
+    const auto own = library().load(sheet);
     ASSERT_TRUE(base && own) << name;
     const auto made = play::family_text(*member, base->text);
     ASSERT_TRUE(made) << name;

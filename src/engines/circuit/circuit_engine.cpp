@@ -12,15 +12,16 @@ namespace agon::engines {
 
 using circuit::Lit;
 using event::Follower;
-using event::Netlist;
+using event::StepPlan;
 
 struct CircuitEngine::Scratch::Values {
-  std::optional<Follower> follower;                  // of Events
-  std::optional<circuit::Evaluator> evaluator;       // of Sweep
-  std::vector<std::uint64_t> state;                  // what the evaluator holds
-  bool fresh = true;                                 // nothing evaluated yet
-  std::vector<std::uint64_t> legal;                  // of Sweep: bit per move
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> made;  // selector and leaf that are set
+  std::optional<Follower> follower;             // of Events
+  std::optional<circuit::Evaluator> evaluator;  // of Sweep
+  std::vector<std::uint64_t> state;             // what the evaluator holds
+  bool fresh = true;                            // nothing evaluated yet
+  std::vector<std::uint64_t> legal;             // of Sweep: bit per move
+  std::vector<Follower::Choice> choices;        // one a selector
+  std::vector<std::uint64_t> changes;
 };
 
 CircuitEngine::Scratch::Scratch() : values_(std::make_unique<Values>()) {}
@@ -53,21 +54,26 @@ Result<std::shared_ptr<const CircuitEngine>> CircuitEngine::create(std::shared_p
 
 CircuitEngine::CircuitEngine(std::shared_ptr<const circuit::Circuit> circuit, Method method) : circuit_(std::move(circuit)), method_(method) {
   const ground::GroundProgram& p = *circuit_->program;
-  if (method == Method::Events) netlist_ = std::make_shared<const Netlist>(*circuit_);
+  if (method == Method::Events) plan_ = std::make_shared<const StepPlan>(circuit_);
   initial_.words.assign((p.fluents.size() + 63) / 64, 0);
   for (const std::uint32_t f : p.initial) initial_.words[f / 64] |= std::uint64_t{1} << (f % 64);
-  forced_.assign(p.info.role_count(), Netlist::kNone);
   for (std::uint32_t r = 0; r < p.info.role_count(); ++r) {
     RoleWords& words = roles_.emplace_back();
     words.first = p.role_begin[r] / 64;
     words.masks.assign((p.role_begin[r + 1] + 63) / 64 - words.first, 0);
     for (std::uint32_t m = p.role_begin[r]; m < p.role_begin[r + 1]; ++m) {
-      if (circuit_->moves[m].leaf == circuit::MoveInput::kForced) {
-        forced_[r] = m;
-      } else {
-        words.masks[m / 64 - words.first] |= std::uint64_t{1} << (m % 64);
-      }
+      const circuit::MoveInput& input = circuit_->moves[m];
+      if (input.by_default()) words.idle = m;
+      if (input.leaf != circuit::MoveInput::kForced) words.masks[m / 64 - words.first] |= std::uint64_t{1} << (m % 64);
+      words.guard = input.guard;
     }
+  }
+  // A playout begins where the one before it began, not where it ended.
+  constexpr std::size_t kCheapCopy = 16'384;
+  if (plan_ && plan_->net.nodes < kCheapCopy) {
+    auto start = std::make_shared<Scratch>(make_scratch());
+    start->values_->follower->load(initial_.words);
+    at_start_ = std::move(start);
   }
 }
 
@@ -96,19 +102,23 @@ std::uint64_t CircuitEngine::hash(const State& state) const { return hash_bytes(
 CircuitEngine::Scratch CircuitEngine::make_scratch() const {
   Scratch scratch;
   if (method_ == Method::Events) {
-    scratch.values_->follower.emplace(*netlist_);
+    scratch.values_->follower.emplace(*plan_);
   } else {
     scratch.values_->evaluator.emplace(*circuit_);
     scratch.values_->state.assign(initial_.words.size(), 0);
     scratch.values_->legal.assign((circuit_->moves.size() + 63) / 64, 0);
   }
+  scratch.values_->choices.resize(circuit_->selectors.size());
+  scratch.values_->changes.resize(initial_.words.size());
   return scratch;
 }
 
 std::size_t CircuitEngine::bytes() const {
-  std::size_t total = circuit_->bytes();
-  if (netlist_) total += (netlist_->edges.size() + netlist_->gate_inputs.size() + netlist_->nodes * std::size_t{6}) * 4;
-  return total + circuit_->network.size() * (netlist_ ? 5 : 8);
+  std::size_t total = circuit_->bytes() + circuit_->network.size() * 16;
+  if (plan_)
+    total += plan_->effects.network.bytes() + (plan_->net.edges.size() * 2 + plan_->net.nodes * std::size_t{8}) * 4 +
+             plan_->effects.changes.size() * sizeof(event::Change);
+  return total;
 }
 
 // ---- values ----
@@ -126,12 +136,11 @@ void CircuitEngine::at(Scratch& scratch, const State& state) const {
     v.evaluator->set_fluent(f, ((state.words[f / 64] >> (f % 64)) & 1U) != 0 ? ~std::uint64_t{0} : 0);
   v.evaluator->evaluate_state();
   std::fill(v.legal.begin(), v.legal.end(), 0);
-  for (std::size_t m = 0; m < circuit_->legal.size(); ++m)
-    v.legal[m / 64] |= (v.evaluator->value(circuit_->legal[m]) & 1U) << (m % 64);
+  for (std::size_t m = 0; m < circuit_->legal.size(); ++m) v.legal[m / 64] |= (v.evaluator->value(circuit_->legal[m]) & 1U) << (m % 64);
 }
 
 bool CircuitEngine::value(const Scratch& scratch, Lit lit) const {
-  const Scratch::Values& v = *scratch.values_;
+  Scratch::Values& v = *scratch.values_;
   return v.follower ? v.follower->value(lit) : (v.evaluator->value(lit) & 1U) != 0;
 }
 
@@ -141,40 +150,78 @@ std::uint64_t CircuitEngine::legal_word(const Scratch& scratch, std::size_t word
 }
 
 bool CircuitEngine::can_choose(const Scratch& scratch, RoleId role) const {
-  return forced_[role.index()] == Netlist::kNone || !value(scratch, circuit_->legal[forced_[role.index()]]);
+  const Lit guard = roles_[role.index()].guard;
+  return guard == circuit::kTrue || value(scratch, guard);
 }
 
-void CircuitEngine::set_moves(Scratch& scratch, std::span<const MoveId> joint) const {
+// ---- choices ----
+
+void CircuitEngine::take_choices(Scratch& scratch, std::span<const MoveId> joint) const {
   Scratch::Values& v = *scratch.values_;
-  for (std::size_t r = 0; r < joint.size(); ++r) {
-    const circuit::MoveInput& input = circuit_->moves[circuit_->program->role_begin[r] + joint[r].value];
-    if (input.leaf != circuit::MoveInput::kForced) v.made.emplace_back(input.selector, input.leaf);
-  }
-  for (const auto& [selector, leaf] : v.made) {
-    if (v.follower) {
-      v.follower->flip_leaf(selector, leaf);
-    } else {
-      v.evaluator->set_leaf(selector, leaf, ~std::uint64_t{0});
+  for (std::size_t s = 0; s < circuit_->selectors.size(); ++s) {
+    const std::vector<RoleId>& roles = circuit_->selectors[s].roles;
+    Follower::Choice& choice = v.choices[s];
+    choice = {static_cast<std::uint32_t>(roles.size()), StepPlan::kNone};
+    for (std::uint32_t c = 0; c < roles.size(); ++c) {
+      if (!can_choose(scratch, roles[c])) continue;
+      const std::uint32_t move = circuit_->program->role_begin[roles[c].index()] + joint[roles[c].index()].value;
+      choice = {c, circuit_->moves[move].leaf == circuit::MoveInput::kForced ? StepPlan::kNone : move};
     }
   }
+}
+
+bool CircuitEngine::draw_choices(Scratch& scratch, Rng& rng) const {
+  Scratch::Values& v = *scratch.values_;
+  for (std::size_t s = 0; s < circuit_->selectors.size(); ++s) {
+    const std::vector<RoleId>& roles = circuit_->selectors[s].roles;
+    Follower::Choice& choice = v.choices[s];
+    choice = {static_cast<std::uint32_t>(roles.size()), StepPlan::kNone};
+    for (std::uint32_t c = 0; c < roles.size(); ++c) {
+      if (!can_choose(scratch, roles[c])) continue;
+      const RoleWords& words = roles_[roles[c].index()];
+      std::uint32_t count = 0;
+      for (std::size_t i = 0; i < words.masks.size(); ++i)
+        count += static_cast<std::uint32_t>(std::popcount(legal_word(scratch, words.first + i) & words.masks[i]));
+      if (count == 0) return false;
+      std::uint32_t left = rng.below(count);
+      for (std::size_t i = 0;; ++i) {
+        std::uint64_t bits = legal_word(scratch, words.first + i) & words.masks[i];
+        const auto here = static_cast<std::uint32_t>(std::popcount(bits));
+        if (left >= here) {
+          left -= here;
+          continue;
+        }
+        for (; left > 0; --left) bits &= bits - 1;
+        choice = {c, static_cast<std::uint32_t>((words.first + i) * 64 + static_cast<std::size_t>(std::countr_zero(bits)))};
+        break;
+      }
+      break;  // at most one role of a selector has the choice
+    }
+  }
+  return true;
+}
+
+void CircuitEngine::find_changes(Scratch& scratch) const {
+  Scratch::Values& v = *scratch.values_;
   if (v.follower) {
-    v.follower->settle();
-  } else {
-    v.evaluator->evaluate_moves();
+    v.follower->changes(v.choices, v.changes);
+    return;
   }
-}
-
-void CircuitEngine::clear_moves(Scratch& scratch) const {
-  Scratch::Values& v = *scratch.values_;
-  for (const auto& [selector, leaf] : v.made) {
-    if (v.follower) {
-      v.follower->flip_leaf(selector, leaf);
-    } else {
-      v.evaluator->set_leaf(selector, leaf, 0);
+  const auto set = [&](std::uint64_t word) {
+    for (const Follower::Choice& choice : v.choices) {
+      if (choice.move == StepPlan::kNone) continue;
+      const circuit::MoveInput& input = circuit_->moves[choice.move];
+      if (circuit_->selectors[input.selector].leaves[input.leaf] != 0) v.evaluator->set_leaf(input.selector, input.leaf, word);
     }
+  };
+  set(~std::uint64_t{0});
+  v.evaluator->evaluate_moves();
+  std::fill(v.changes.begin(), v.changes.end(), 0);
+  for (std::size_t f = 0; f < circuit_->next.size(); ++f) {
+    const std::uint64_t now = (v.state[f / 64] >> (f % 64)) & 1U;
+    v.changes[f / 64] |= ((v.evaluator->value(circuit_->next[f]) & 1U) ^ now) << (f % 64);
   }
-  v.made.clear();
-  if (v.follower) v.follower->settle();
+  set(0);
 }
 
 // ---- the contract ----
@@ -183,11 +230,11 @@ void CircuitEngine::legal_moves(Scratch& scratch, const State& state, RoleId rol
   at(scratch, state);
   out.clear();
   const std::uint32_t begin = circuit_->program->role_begin[role.index()];
+  const RoleWords& words = roles_[role.index()];
   if (!can_choose(scratch, role)) {
-    out.push_back(MoveId{forced_[role.index()] - begin});
+    out.push_back(MoveId{words.idle - begin});
     return;
   }
-  const RoleWords& words = roles_[role.index()];
   for (std::size_t i = 0; i < words.masks.size(); ++i) {
     for (std::uint64_t bits = legal_word(scratch, words.first + i) & words.masks[i]; bits != 0; bits &= bits - 1)
       out.push_back(MoveId{static_cast<std::uint32_t>((words.first + i) * 64 + static_cast<std::size_t>(std::countr_zero(bits))) - begin});
@@ -196,17 +243,9 @@ void CircuitEngine::legal_moves(Scratch& scratch, const State& state, RoleId rol
 
 void CircuitEngine::apply(Scratch& scratch, State& state, std::span<const MoveId> joint) const {
   at(scratch, state);
-  set_moves(scratch, joint);
-  Scratch::Values& v = *scratch.values_;
-  if (v.follower) {
-    for (std::size_t w = 0; w < state.words.size(); ++w) state.words[w] ^= v.follower->differs()[w];
-  } else {
-    for (std::size_t f = 0; f < circuit_->next.size(); ++f) {
-      const std::uint64_t bit = std::uint64_t{1} << (f % 64);
-      state.words[f / 64] = value(scratch, circuit_->next[f]) ? state.words[f / 64] | bit : state.words[f / 64] & ~bit;
-    }
-  }
-  clear_moves(scratch);
+  take_choices(scratch, joint);
+  find_changes(scratch);
+  for (std::size_t w = 0; w < state.words.size(); ++w) state.words[w] ^= scratch.values_->changes[w];
 }
 
 bool CircuitEngine::is_terminal(Scratch& scratch, const State& state) const {
@@ -240,12 +279,31 @@ void CircuitEngine::percepts(Scratch& scratch, const State& state, std::span<con
     return;
   }
   at(scratch, state);
-  set_moves(scratch, joint);
+  take_choices(scratch, joint);
+  Scratch::Values& v = *scratch.values_;
+  if (v.follower) {
+    v.follower->set_leaves(v.choices);
+  } else {
+    for (const Follower::Choice& choice : v.choices) {
+      if (choice.move == StepPlan::kNone) continue;
+      const circuit::MoveInput& input = circuit_->moves[choice.move];
+      if (circuit_->selectors[input.selector].leaves[input.leaf] != 0) v.evaluator->set_leaf(input.selector, input.leaf, ~std::uint64_t{0});
+    }
+    v.evaluator->evaluate_moves();
+  }
   const auto& sees = circuit_->program->sees[role.index()];
   for (std::size_t i = 0; i < sees.size(); ++i) {
     if (value(scratch, circuit_->sees[role.index()][i])) out.push_back(sees[i].term);
   }
-  clear_moves(scratch);
+  if (v.follower) {
+    v.follower->clear_leaves();
+  } else {
+    for (const Follower::Choice& choice : v.choices) {
+      if (choice.move == StepPlan::kNone) continue;
+      const circuit::MoveInput& input = circuit_->moves[choice.move];
+      if (circuit_->selectors[input.selector].leaves[input.leaf] != 0) v.evaluator->set_leaf(input.selector, input.leaf, 0);
+    }
+  }
 }
 
 void CircuitEngine::fluents(const State& state, game::TermBuffer& out) const {
@@ -257,75 +315,34 @@ void CircuitEngine::fluents(const State& state, game::TermBuffer& out) const {
 
 // ---- random games ----
 
-bool CircuitEngine::choose(Scratch& scratch, Rng& rng) const {
-  Scratch::Values& v = *scratch.values_;
-  for (const circuit::Selector& selector : circuit_->selectors) {
-    for (const RoleId role : selector.roles) {
-      if (!can_choose(scratch, role)) continue;
-      const RoleWords& words = roles_[role.index()];
-      std::uint32_t count = 0;
-      for (std::size_t i = 0; i < words.masks.size(); ++i)
-        count += static_cast<std::uint32_t>(std::popcount(legal_word(scratch, words.first + i) & words.masks[i]));
-      if (count == 0) return false;
-      std::uint32_t left = rng.below(count);
-      for (std::size_t i = 0;; ++i) {
-        std::uint64_t bits = legal_word(scratch, words.first + i) & words.masks[i];
-        const auto here = static_cast<std::uint32_t>(std::popcount(bits));
-        if (left >= here) {
-          left -= here;
-          continue;
-        }
-        for (; left > 0; --left) bits &= bits - 1;
-        const std::size_t move = (words.first + i) * 64 + static_cast<std::size_t>(std::countr_zero(bits));
-        v.made.emplace_back(circuit_->moves[move].selector, circuit_->moves[move].leaf);
-        break;
-      }
-    }
-  }
-  return true;
-}
-
 PlayoutResult CircuitEngine::playout(Scratch& scratch, const State& state, Rng& rng, std::uint32_t max_steps) const {
   PlayoutResult result;
   Scratch::Values& v = *scratch.values_;
   State now = state;
-  at(scratch, now);
-  std::vector<std::uint64_t> changes(now.words.size());
+  if (at_start_ && state == initial_) {
+    v.follower->become(*at_start_->values_->follower);
+  } else {
+    at(scratch, now);
+  }
   for (;; ++result.steps) {
     if (value(scratch, circuit_->terminal)) {
       result.ended = true;
       break;
     }
-    if (result.steps == max_steps || !choose(scratch, rng)) break;
+    if (result.steps == max_steps || !draw_choices(scratch, rng)) break;
+    find_changes(scratch);
     if (v.follower) {
-      Follower& follower = *v.follower;
-      for (const auto& [selector, leaf] : v.made) follower.flip_leaf(selector, leaf);
-      follower.settle();
-      // The state moves on and the move is taken back in one go.
-      std::copy(follower.differs().begin(), follower.differs().end(), changes.begin());
-      for (const auto& [selector, leaf] : v.made) follower.flip_leaf(selector, leaf);
-      v.made.clear();
-      for (std::size_t w = 0; w < changes.size(); ++w) {
-        for (std::uint64_t bits = changes[w]; bits != 0; bits &= bits - 1)
-          follower.flip_fluent(static_cast<std::uint32_t>(w * 64) + static_cast<std::uint32_t>(std::countr_zero(bits)));
-      }
-      follower.settle();
-      continue;
+      v.follower->flip(v.changes);
+    } else {
+      for (std::size_t w = 0; w < v.changes.size(); ++w) now.words[w] ^= v.changes[w];
+      at(scratch, now);
     }
-    for (const auto& [selector, leaf] : v.made) v.evaluator->set_leaf(selector, leaf, ~std::uint64_t{0});
-    v.evaluator->evaluate_moves();
-    for (std::size_t f = 0; f < circuit_->next.size(); ++f) {
-      const std::uint64_t bit = std::uint64_t{1} << (f % 64);
-      now.words[f / 64] = value(scratch, circuit_->next[f]) ? now.words[f / 64] | bit : now.words[f / 64] & ~bit;
-    }
-    clear_moves(scratch);
-    at(scratch, now);
   }
-  v.made.clear();
-  for (std::size_t r = 0; r < circuit_->goals.size(); ++r) {
+  result.goals.reserve(circuit_->goals.size());
+  for (const auto& goals : circuit_->goals) {
     int found = game::kNoGoal;
     int values = 0;
-    for (const circuit::GoalLit& goal : circuit_->goals[r]) {
+    for (const circuit::GoalLit& goal : goals) {
       if (!value(scratch, goal.lit)) continue;
       found = goal.value;
       ++values;

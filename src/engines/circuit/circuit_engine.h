@@ -13,7 +13,7 @@
 #include "game/engine.h"
 
 namespace agon::engines::event {
-struct Netlist;
+struct StepPlan;
 }
 
 namespace agon::engines {
@@ -78,25 +78,29 @@ class CircuitEngine {
   CircuitEngine(std::shared_ptr<const circuit::Circuit> circuit, Method method);
   [[nodiscard]] double measure() const;  // states a second in random play
   void at(Scratch& scratch, const State& state) const;
-  void set_moves(Scratch& scratch, std::span<const MoveId> joint) const;
-  void clear_moves(Scratch& scratch) const;
   [[nodiscard]] bool value(const Scratch& scratch, circuit::Lit lit) const;
   [[nodiscard]] bool can_choose(const Scratch& scratch, RoleId role) const;
-  // A random legal leaf of each selector; false if somebody must move and cannot.
-  bool choose(Scratch& scratch, Rng& rng) const;
   [[nodiscard]] std::uint64_t legal_word(const Scratch& scratch, std::size_t word) const;
+  // The choices behind a joint move, or a random one for every selector; false if somebody must move and cannot.
+  void take_choices(Scratch& scratch, std::span<const MoveId> joint) const;
+  bool draw_choices(Scratch& scratch, Rng& rng) const;
+  // Fluents that change if the choices are made, into the scratch.
+  void find_changes(Scratch& scratch) const;
 
-  // The moves of a role that are not forced, as bits of the words of all moves.
+  // The moves of a role that have a leaf, as bits of the words of all moves.
   struct RoleWords {
     std::size_t first = 0;
     std::vector<std::uint64_t> masks;
+    std::uint32_t idle = kNoMove;  // what the role does without a choice
+    circuit::Lit guard = circuit::kTrue;
   };
+  static constexpr std::uint32_t kNoMove = 0xffffffff;
   std::shared_ptr<const circuit::Circuit> circuit_;
   Method method_;
-  std::shared_ptr<const event::Netlist> netlist_;  // of Events
+  std::shared_ptr<const event::StepPlan> plan_;  // of Events
   std::vector<RoleWords> roles_;
-  std::vector<std::uint32_t> forced_;  // per role: move, or Netlist::kNone
   State initial_;
+  std::shared_ptr<const Scratch> at_start_;  // a scratch at the initial state, if copying it is cheap
 };
 
 static_assert(game::Engine<CircuitEngine>);

@@ -2,20 +2,120 @@
 
 namespace agon::engines::event {
 
-Follower::Follower(const Netlist& net)
-    : net_(net),
-      values_(net.nodes, 0),
-      missing_(net.nodes, 0),
-      state_((net.fluents.size() + 63) / 64, 0),
-      legal_((net.legal.size() + 63) / 64, 0),
-      differs_((net.fluents.size() + 63) / 64, 0) {
-  // All inputs false, every gate from scratch.
-  for (const std::uint32_t gate : net.order) {
-    for (std::uint32_t i = net.gate_begin[gate]; i < net.gate_begin[gate] + net.inputs[gate]; ++i) missing_[gate] += value(net.gate_inputs[i]) ? 0 : 1;
-    values_[gate] = missing_[gate] == 0 ? 1 : 0;
+using circuit::NodeId;
+using circuit::NodeKind;
+
+Follower::Follower(const StepPlan& plan)
+    : plan_(plan),
+      missing_(plan.net.nodes, 1),
+      state_(plan.state_words, 0),
+      legal_(plan.move_words, 0),
+      base_(plan.base_sets * plan.state_words, 0),
+      open_(std::size_t{plan.net.nodes} * 2 + plan.circuit->fluents.size(), 0),
+      stamps_(plan.net.nodes, 0),
+      values_(plan.net.nodes, 0) {
+  // All fluents false; every gate from scratch.
+  const Netlist& net = plan.net;
+  for (std::size_t g = 0; g < net.order.size(); ++g) {
+    std::uint32_t missing = 0;
+    for (std::uint32_t i = net.input_begin[g]; i < net.input_begin[g + 1]; ++i) missing += followed(net.inputs[i]) ? 0 : 1;
+    missing_[net.order[g]] = missing;
   }
-  for (std::size_t m = 0; m < net.legal.size(); ++m) legal_[m / 64] |= std::uint64_t{value(net.legal[m])} << (m % 64);
-  for (std::size_t f = 0; f < net.next.size(); ++f) differs_[f / 64] |= std::uint64_t{value(net.next[f])} << (f % 64);
+  for (std::size_t m = 0; m < plan.effects.legal.size(); ++m) legal_[m / 64] |= std::uint64_t{followed(plan.effects.legal[m])} << (m % 64);
+  for (std::size_t s = 0; s < plan.base_set.size(); ++s) {
+    for (std::size_t c = 0; c < plan.base_set[s].size(); ++c) {
+      const std::uint32_t set = plan.base_set[s][c];
+      if (set == StepPlan::kNone) continue;
+      for (const Change& change : plan.effects.bases[s][c].simple)
+        base_[set * plan.state_words + change.fluent / 64] |= std::uint64_t{followed(change.next)} << (change.fluent % 64);
+    }
+  }
+}
+
+void Follower::become(const Follower& other) {
+  missing_ = other.missing_;
+  state_ = other.state_;
+  legal_ = other.legal_;
+  base_ = other.base_;
+  ++stamp_;
+}
+
+bool Follower::value(Lit lit) {
+  const circuit::Network& net = plan_.effects.network;
+  if (plan_.net.followed[lit.node()]) return followed(lit);
+  stack_.assign(1, lit.node());
+  while (!stack_.empty()) {
+    const NodeId id = stack_.back();
+    if (stamps_[id] == stamp_) {
+      stack_.pop_back();
+      continue;
+    }
+    const circuit::Node& node = net.node(id);
+    // The first input decides alone where it is false.
+    const auto known = [&](Lit input) { return plan_.net.followed[input.node()] || stamps_[input.node()] == stamp_; };
+    const auto holds = [&](Lit input) {
+      return plan_.net.followed[input.node()] ? followed(input) : (values_[input.node()] != 0) != input.inverted();
+    };
+    if (!known(node.a)) {
+      stack_.push_back(node.a.node());
+      continue;
+    }
+    bool result = holds(node.a);
+    if (result) {
+      if (!known(node.b)) {
+        stack_.push_back(node.b.node());
+        continue;
+      }
+      result = holds(node.b);
+    }
+    values_[id] = result ? 1 : 0;
+    stamps_[id] = stamp_;
+    stack_.pop_back();
+  }
+  return (values_[lit.node()] != 0) != lit.inverted();
+}
+
+void Follower::set_leaves(std::span<const Choice> choices) {
+  for (const Choice& choice : choices) {
+    if (choice.move == StepPlan::kNone) continue;
+    const circuit::MoveInput& input = plan_.circuit->moves[choice.move];
+    const NodeId node = plan_.circuit->selectors[input.selector].leaves[input.leaf];
+    if (node == 0) continue;
+    missing_[node] = 0;
+    set_.push_back(node);
+  }
+  ++stamp_;
+}
+
+void Follower::clear_leaves() {
+  for (const NodeId node : set_) missing_[node] = 1;
+  set_.clear();
+  ++stamp_;
+}
+
+void Follower::changes(std::span<const Choice> choices, std::vector<std::uint64_t>& out) {
+  const auto put = [&](const Change& change, bool next) {
+    const std::uint64_t bit = std::uint64_t{1} << (change.fluent % 64);
+    std::uint64_t& word = out[change.fluent / 64];
+    word = next != fluent(change.fluent) ? word | bit : word & ~bit;
+  };
+  out.assign(plan_.state_words, 0);
+  if (!plan_.effects.composable) {
+    set_leaves(choices);
+    for (std::uint32_t f = 0; f < plan_.circuit->next.size(); ++f) put({f, {}}, value(plan_.circuit->next[f]));
+    clear_leaves();
+    return;
+  }
+  for (std::size_t s = 0; s < choices.size(); ++s) {
+    const std::uint32_t set = plan_.base_set[s][choices[s].chooser];
+    if (set == StepPlan::kNone) continue;
+    for (std::size_t w = 0; w < plan_.state_words; ++w) out[w] |= base_[set * plan_.state_words + w];
+    for (const Change& change : plan_.effects.bases[s][choices[s].chooser].computed) put(change, value(change.next));
+  }
+  for (const Choice& choice : choices) {
+    if (choice.move == StepPlan::kNone) continue;
+    for (const Change& change : plan_.effects.of(choice.move)) put(change, value(change.next));
+  }
 }
 
 }  // namespace agon::engines::event

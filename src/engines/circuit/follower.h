@@ -1,5 +1,7 @@
-// The values of all gates for one state, kept up to date by following changes: a gate counts its false inputs and speaks up only when the
-// count leaves or reaches zero. Everything a step needs is kept as sets: legal moves, and fluents whose next value differs.
+// One state of a game with everything that follows from it, kept up to date by following changes.
+//
+// Followed: the gates behind legality and the end; a gate counts its false inputs and speaks up only when the count leaves or reaches
+// zero. Computed when asked, and remembered until the state changes: everything else (goals, percepts, effects that depend on more).
 #pragma once
 
 #include <bit>
@@ -7,68 +9,95 @@
 #include <span>
 #include <vector>
 
-#include "engines/circuit/netlist.h"
+#include "engines/circuit/step_plan.h"
 
 namespace agon::engines::event {
 
 class Follower {
  public:
-  explicit Follower(const Netlist& net);
+  explicit Follower(const StepPlan& plan);
+  // The same state as another follower of the same plan: quicker than following when much differs and the circuit is small.
+  void become(const Follower& other);
 
-  [[nodiscard]] bool value(Lit lit) const { return (values_[lit.node()] != 0) != lit.inverted(); }
-  [[nodiscard]] const std::vector<std::uint64_t>& state() const { return state_; }
-  [[nodiscard]] const std::vector<std::uint64_t>& legal() const { return legal_; }      // bit per move of the program
-  [[nodiscard]] const std::vector<std::uint64_t>& differs() const { return differs_; }  // bit per fluent: next value is another one
+  [[nodiscard]] const std::uint64_t* state() const { return state_.data(); }
+  [[nodiscard]] const std::uint64_t* legal() const { return legal_.data(); }  // bit per move of the program
+  [[nodiscard]] bool followed(Lit lit) const { return (missing_[lit.node()] == 0) != lit.inverted(); }
+  [[nodiscard]] bool value(Lit lit);
+  [[nodiscard]] bool fluent(std::uint32_t f) const { return ((state_[f / 64] >> (f % 64)) & 1U) != 0; }
 
-  void flip_fluent(std::uint32_t f) {
-    state_[f / 64] ^= std::uint64_t{1} << (f % 64);
-    differs_[f / 64] ^= std::uint64_t{1} << (f % 64);
-    if (net_.fluents[f] != 0) flip(net_.fluents[f]);
-  }
-  void flip_leaf(std::size_t selector, std::uint32_t leaf) {
-    if (const std::uint32_t node = net_.leaves[selector][leaf]; node != 0) flip(node);
-  }
-  // Carries out what the flips have started.
-  void settle() {
-    while (!open_.empty()) {
-      const std::uint32_t node = open_.back();
-      open_.pop_back();
-      const std::uint8_t now = values_[node];
-      for (std::uint32_t i = net_.reader_begin[node]; i < net_.reader_begin[node + 1]; ++i) {
-        const std::uint32_t edge = net_.edges[i];
-        const std::uint32_t gate = edge >> 1U;
-        if ((now ^ (edge & 1U)) != 0) {
-          if (--missing_[gate] == 0) flip(gate);
-        } else {
-          if (missing_[gate]++ == 0) flip(gate);
-        }
+  void load(std::span<const std::uint64_t> state) {
+    bool any = false;
+    for (std::size_t w = 0; w < state_.size(); ++w) {
+      for (std::uint64_t bits = state_[w] ^ state[w]; bits != 0; bits &= bits - 1) {
+        flip_fluent(static_cast<std::uint32_t>(w * 64) + static_cast<std::uint32_t>(std::countr_zero(bits)));
+        any = true;
       }
     }
+    if (any) settle();
   }
-  void load(std::span<const std::uint64_t> state) {
-    for (std::size_t w = 0; w < state_.size(); ++w) {
-      for (std::uint64_t bits = state_[w] ^ state[w]; bits != 0; bits &= bits - 1)
+  void flip(std::span<const std::uint64_t> changes) {
+    for (std::size_t w = 0; w < changes.size(); ++w) {
+      for (std::uint64_t bits = changes[w]; bits != 0; bits &= bits - 1)
         flip_fluent(static_cast<std::uint32_t>(w * 64) + static_cast<std::uint32_t>(std::countr_zero(bits)));
     }
     settle();
   }
 
+  // The moves that selectors have chosen; a leaf, or kIdle for nobody. `chooser`: index of the role in the selector, or their number.
+  struct Choice {
+    std::uint32_t chooser = 0;
+    std::uint32_t move = StepPlan::kNone;
+  };
+  // Fluents that change if these choices are made, one a selector.
+  void changes(std::span<const Choice> choices, std::vector<std::uint64_t>& out);
+  // Values that depend on choices: between these two calls value() sees them.
+  void set_leaves(std::span<const Choice> choices);
+  void clear_leaves();
+
  private:
-  void flip(std::uint32_t node) {
-    values_[node] ^= 1U;
-    for (std::uint32_t i = net_.watch_begin[node]; i < net_.watch_begin[node + 1]; ++i) {
-      const Watch watch = net_.watches[i];
-      auto& set = watch.kind == Watch::Kind::Legal ? legal_ : differs_;
-      set[watch.index / 64] ^= std::uint64_t{1} << (watch.index % 64);
+  void flip_fluent(std::uint32_t f) {
+    state_[f / 64] ^= std::uint64_t{1} << (f % 64);
+    for (std::uint32_t i = plan_.base_begin[f]; i < plan_.base_begin[f + 1]; ++i) base_[plan_.base_flips[i].word] ^= plan_.base_flips[i].mask;
+    if (const std::uint32_t node = plan_.circuit->fluents[f]; node != 0) {
+      missing_[node] ^= 1U;
+      turn(node);
     }
-    if (net_.reader_begin[node] != net_.reader_begin[node + 1]) open_.push_back(node);
+  }
+  void turn(std::uint32_t node) {
+    for (std::uint32_t i = plan_.legal_begin[node]; i < plan_.legal_begin[node + 1]; ++i) legal_[plan_.legal_flips[i].word] ^= plan_.legal_flips[i].mask;
+    open_[open_count_++] = node;
+  }
+  void settle() {
+    const std::uint32_t* const begin = plan_.net.reader_begin.data();
+    const std::uint32_t* const edges = plan_.net.edges.data();
+    std::uint32_t* const missing = missing_.data();
+    while (open_count_ > 0) {
+      const std::uint32_t node = open_[--open_count_];
+      const std::uint32_t now = missing[node] == 0 ? 1 : 0;
+      for (std::uint32_t i = begin[node], end = begin[node + 1]; i != end; ++i) {
+        const std::uint32_t edge = edges[i];
+        const std::uint32_t gate = edge >> 1U;
+        if ((now ^ (edge & 1U)) != 0) {
+          if (--missing[gate] == 0) turn(gate);
+        } else {
+          if (missing[gate]++ == 0) turn(gate);
+        }
+      }
+    }
+    ++stamp_;
   }
 
-  const Netlist& net_;
+  const StepPlan& plan_;
+  std::vector<std::uint32_t> missing_;  // per node: false inputs of a gate; 1 for a false input node
+  std::vector<std::uint64_t> state_, legal_, base_;
+  std::vector<std::uint32_t> open_;     // changed, readers not told yet
+  std::uint32_t open_count_ = 0;
+  // Computed values.
+  std::uint32_t stamp_ = 1;
+  std::vector<std::uint32_t> stamps_;
   std::vector<std::uint8_t> values_;
-  std::vector<std::uint32_t> missing_;  // per gate: inputs that are false
-  std::vector<std::uint32_t> open_;
-  std::vector<std::uint64_t> state_, legal_, differs_;
+  std::vector<circuit::NodeId> stack_;
+  std::vector<circuit::NodeId> set_;    // leaves that are chosen
 };
 
 }  // namespace agon::engines::event

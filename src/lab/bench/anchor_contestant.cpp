@@ -82,7 +82,7 @@ class AnchorContestant final : public Contestant {
       sum.playouts += batch.playouts;
       sum.plies += batch.plies;
     }
-    return {sum.plies, sum.playouts, watch.seconds()};
+    return {.states = sum.plies, .playouts = sum.playouts, .seconds = watch.seconds()};
   }
 
   [[nodiscard]] PlayoutStatistics statistics(unsigned) override {

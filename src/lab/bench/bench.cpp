@@ -25,9 +25,11 @@ struct Series {  // the rounds of one figure
   unsigned threads = 1;
   std::vector<double> rates;
   double seconds = 0;
+  double cpu_seconds = 0;
   void add(const Round& round) {
     rates.push_back(static_cast<double>(round.states) / std::max(round.seconds, 1e-9));
     seconds += round.seconds;
+    cpu_seconds += round.cpu_seconds;
   }
 };
 
@@ -86,9 +88,9 @@ class Bench {
         WorkerLimits{2 * options_.limits.memory_bytes + (std::size_t{1} << 30U)});
     if (const auto prepared = runner.worker->prepare(patience(0))) runner.preparation = *prepared;
     if (options_.monte_carlo) {
-      for (const unsigned threads : threads_for(engine, options_)) runner.series.push_back({"mc", threads, {}, 0});
+      for (const unsigned threads : threads_for(engine, options_)) runner.series.push_back({.driver = "mc", .threads = threads});
     }
-    if (options_.minimax && (engine != "lanes")) runner.series.push_back({"mm", 1, {}, 0});
+    if (options_.minimax && (engine != "lanes")) runner.series.push_back({.driver = "mm"});
     runners_.push_back(std::move(runner));
   }
 
@@ -161,10 +163,10 @@ class Bench {
     }
   }
 
-  void check_playouts(Runner& runner, const PlayoutStatistics& statistics, BenchRow& row) {
+  void check_playouts(const Runner& runner, const PlayoutStatistics& statistics, BenchRow& row) const {
     if (reference_ == nullptr || statistics.length.count == 0) {
       row.checked = "no playout came to an end";
-    } else if (reference_ == &runner) {
+    } else if (reference_ == &runner && row.threads == 1) {
       row.check = BenchRow::Check::Reference;
       row.checked = fmt::format("reference, {} playouts", statistics.length.count);
     } else if (const auto problem = disagreement(*reference_->reference, statistics)) {
@@ -226,6 +228,7 @@ class Bench {
         row.driver = series.driver;
         row.threads = series.threads;
         row.seconds = series.seconds;
+        if (series.seconds > 0) row.cpu_share = series.cpu_seconds / series.seconds / series.threads;
         row.preparation = runner.preparation;
         row.states_per_second = median(series.rates);
         row.spread = spread(series.rates);

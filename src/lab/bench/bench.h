@@ -36,6 +36,7 @@ struct BenchRow {
   double seconds = 0;  // of all rounds together
   double states_per_second = 0;  // median of the rounds
   double spread = 0;             // of the rounds: largest less smallest by median
+  double cpu_share = 0;          // processor time by time and threads; well below 1 the machine was busy with something else
   std::optional<double> playouts_per_second;
   std::optional<double> mean_length;
   std::vector<double> mean_goals;

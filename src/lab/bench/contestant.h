@@ -32,6 +32,7 @@ struct Round {
   std::uint64_t states = 0;
   std::uint64_t playouts = 0;
   double seconds = 0;
+  double cpu_seconds = 0;  // of the whole process; filled in by the worker
 };
 
 class Contestant {

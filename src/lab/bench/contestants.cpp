@@ -1,8 +1,8 @@
 #include "lab/bench/contestants.h"
 
 // Set to 0 to build without the engine.
-#define AGON_BENCH_CIRCUIT 0
-#define AGON_BENCH_LANES 0
+#define AGON_BENCH_CIRCUIT 1
+#define AGON_BENCH_LANES 1
 
 #include "circuit/build.h"
 #include "engines/chainer/chainer.h"

@@ -108,7 +108,7 @@ class EngineContestant final : public Contestant {
     }
     const double elapsed = watch.seconds();
     const Round after = total();
-    return {after.states - before.states, after.playouts - before.playouts, elapsed};
+    return {.states = after.states - before.states, .playouts = after.playouts - before.playouts, .seconds = elapsed};
   }
 
   [[nodiscard]] PlayoutStatistics statistics(unsigned threads) override {

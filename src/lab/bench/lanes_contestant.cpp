@@ -15,7 +15,7 @@ LanesContestant::LanesContestant(std::shared_ptr<const engines::Lanes> lanes, co
 Round LanesContestant::playouts(double seconds, unsigned threads) {
   const Stopwatch watch;
   const engines::PlayoutTotals totals = lanes_->playouts_for(std::chrono::duration<double>(seconds), ++seed_, threads);
-  const Round round{totals.states, totals.playouts, watch.seconds()};
+  const Round round{.states = totals.states, .playouts = totals.playouts, .seconds = watch.seconds()};
   const auto [place, fresh] = totals_.try_emplace(threads, totals);
   if (!fresh) place->second.add(totals);
   return round;

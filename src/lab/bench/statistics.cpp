@@ -59,8 +59,17 @@ std::optional<std::string> disagreement(const PlayoutStatistics& reference, cons
     return fmt::format("{} {:.4f}, expected {:.4f} ({:.1f} standard errors)", what, found.mean(), expected.mean(), apart);
   };
   if (auto problem = compare("mean length", reference.length, other.length)) return problem;
+  const auto unfinished = [](const PlayoutStatistics& all) {
+    Sample share;
+    share.add(1, all.cut);
+    share.add(0, all.length.count - all.cut);
+    return share;
+  };
+  if (auto problem = compare("share without an end", unfinished(reference), unfinished(other))) return problem;
   if (reference.goals.size() != other.goals.size())
     return fmt::format("{} roles, expected {}", other.goals.size(), reference.goals.size());
+  // What a match that was broken off is worth is no part of the rules.
+  if (reference.cut > 0 || other.cut > 0) return std::nullopt;
   for (std::size_t r = 0; r < reference.goals.size(); ++r) {
     if (auto problem = compare(fmt::format("mean goal of role {}", r + 1), reference.goals[r], other.goals[r])) return problem;
   }

@@ -30,6 +30,13 @@ std::size_t process_bytes(const char* field) {
   return 0;
 }
 
+double process_cpu_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& t) { return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec); };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
 Json to_json(const Sample& s) { return {s.count, s.sum, s.squares, s.least, s.most}; }
 Sample sample_of(const Json& j) {
   return {j[0].get<std::uint64_t>(), j[1].get<double>(), j[2].get<double>(), j[3].get<double>(), j[4].get<double>()};
@@ -93,8 +100,12 @@ class Server {
       return {{"positions", positions}};
     }
     if (what == "minimax" || what == "playouts") {
+      const double before = process_cpu_seconds();
       const Round round = what == "minimax" ? contestant_->minimax(seconds) : contestant_->playouts(seconds, threads);
-      return {{"states", round.states}, {"playouts", round.playouts}, {"seconds", round.seconds}};
+      return {{"states", round.states},
+              {"playouts", round.playouts},
+              {"seconds", round.seconds},
+              {"cpu_seconds", process_cpu_seconds() - before}};
     }
     const PlayoutStatistics statistics = contestant_->statistics(threads);
     Json goals = Json::array();
@@ -275,7 +286,9 @@ std::vector<std::vector<TreeCount>> Worker::count(double seconds, int deepest, d
 }
 
 namespace {
-Round round_of(const Json& reply) { return {reply["states"], reply["playouts"], reply["seconds"]}; }
+Round round_of(const Json& reply) {
+  return {reply["states"], reply["playouts"], reply["seconds"], reply["cpu_seconds"]};
+}
 }  // namespace
 
 std::optional<Round> Worker::minimax(double seconds, double patience) {

@@ -15,6 +15,7 @@ struct Kind {
   void (*run)(Run&);
 };
 constexpr Kind kKinds[] = {
+    {"giga13-forward-chaining", experiments::run_giga13_forward_chaining},
     {"giga13-updates", experiments::run_giga13_updates},
 };
 

@@ -1,0 +1,45 @@
+// What each move changes, worked out in advance: the next value of every fluent with the choice of one move put in.
+//
+// With the choice fixed and the turn known, most fluents keep their value and most others become constants: a move of Breakthrough
+// clears one cell and sets another. A step then costs the few fluents that change, not a walk through the gates behind all moves.
+// Where the roles' choices act together on one fluent (simultaneous moves) this cannot be done move by move; `composable` is false.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "circuit/circuit.h"
+
+namespace agon::engines::event {
+
+using circuit::Lit;
+
+struct Change {
+  std::uint32_t fluent = 0;
+  Lit next;  // of the network below; looks at fluents only
+};
+
+struct Effects {
+  circuit::Network network;  // the circuit's, with more gates behind its own
+
+  bool composable = true;
+  // What happens without any choice, for one role (or nobody) having the choice in a selector. Fluents that keep their value are left out.
+  struct Base {
+    bool possible = false;
+    std::vector<Change> simple;    // next value is a fluent or a constant
+    std::vector<Change> computed;  // next value needs gates
+  };
+  std::vector<std::vector<Base>> bases;  // [selector][index of the role in it; one more for nobody]
+  // Per move of the program: what it changes over the base of its role.
+  std::vector<std::uint32_t> begin;
+  std::vector<Change> changes;
+
+  // Legality without the turn, per move: right where the role has the choice.
+  std::vector<Lit> legal;
+
+  explicit Effects(const circuit::Circuit& circuit);
+  [[nodiscard]] std::span<const Change> of(std::size_t move) const { return std::span(changes).subspan(begin[move], begin[move + 1] - begin[move]); }
+};
+
+}  // namespace agon::engines::event

@@ -1,0 +1,58 @@
+#include "engines/circuit/step_plan.h"
+
+#include <algorithm>
+
+namespace agon::engines::event {
+namespace {
+
+std::vector<Lit> roots_of(const circuit::Circuit& circuit, const Effects& effects) {
+  std::vector<Lit> roots = effects.legal;
+  for (const circuit::MoveInput& move : circuit.moves) roots.push_back(move.guard);
+  roots.push_back(circuit.terminal);
+  return roots;
+}
+
+// Lists of flips by key, as one array.
+void pack(std::vector<std::pair<std::uint32_t, StepPlan::Flip>> all, std::size_t keys, std::vector<std::uint32_t>& begin,
+          std::vector<StepPlan::Flip>& flips) {
+  std::ranges::stable_sort(all, {}, [](const auto& entry) { return entry.first; });
+  begin.assign(keys + 1, 0);
+  for (const auto& [key, flip] : all) {
+    ++begin[key + 1];
+    flips.push_back(flip);
+  }
+  for (std::size_t k = 0; k < keys; ++k) begin[k + 1] += begin[k];
+}
+
+}  // namespace
+
+StepPlan::StepPlan(std::shared_ptr<const circuit::Circuit> source)
+    : circuit(std::move(source)), effects(*circuit), net(effects.network, roots_of(*circuit, effects)) {
+  const std::size_t fluents = circuit->fluents.size();
+  state_words = (fluents + 63) / 64;
+  move_words = (circuit->moves.size() + 63) / 64;
+
+  std::vector<std::pair<std::uint32_t, Flip>> legal;
+  for (std::uint32_t m = 0; m < effects.legal.size(); ++m)
+    legal.push_back({effects.legal[m].node(), {m / 64, std::uint64_t{1} << (m % 64)}});
+  pack(std::move(legal), net.nodes, legal_begin, legal_flips);
+
+  std::vector<std::pair<std::uint32_t, Flip>> base;
+  for (const auto& choosers : effects.bases) {
+    base_set.emplace_back();
+    for (const Effects::Base& one : choosers) {
+      base_set.back().push_back(one.possible ? base_sets : kNone);
+      if (!one.possible) continue;
+      for (const Change& change : one.simple) {
+        const Flip flip{static_cast<std::uint32_t>(base_sets * state_words + change.fluent / 64), std::uint64_t{1} << (change.fluent % 64)};
+        base.push_back({change.fluent, flip});
+        const circuit::Node& node = effects.network.node(change.next.node());
+        if (node.kind == circuit::NodeKind::Fluent) base.push_back({node.index, flip});
+      }
+      ++base_sets;
+    }
+  }
+  pack(std::move(base), fluents, base_begin, base_flips);
+}
+
+}  // namespace agon::engines::event
