@@ -5,6 +5,10 @@ target_compile_options(agon_options INTERFACE -Wall -Wextra -Wshadow -Wpedantic 
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(agon_options INTERFACE -Wno-restrict)  # false alarms in g++ 12 (GCC bug 105651)
 endif()
+# Counting bits is at the heart of several engines, and every x86 machine since 2009 has an instruction for it.
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+  target_compile_options(agon_options INTERFACE -march=x86-64-v2)
+endif()
 target_include_directories(agon_options INTERFACE ${CMAKE_SOURCE_DIR}/src)
 if(CMAKE_BUILD_TYPE STREQUAL "Debug")
   target_compile_options(agon_options INTERFACE -Werror)

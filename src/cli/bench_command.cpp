@@ -85,7 +85,8 @@ std::string anchor_for(const gdl::Rules& rules, const Context& context) {
   return {};
 }
 
-void bench_one(const std::string& game, const BenchArguments& arguments, lab::BenchOptions options, std::size_t left, Context& context) {
+void bench_one(const std::string& game, const BenchArguments& arguments, lab::BenchOptions options, std::size_t left,
+               BenchSummary& summary, Context& context) {
   const std::optional<play::Sheet> sheet = context.sheet(game);
   if (!sheet) return;
   const Result<gdl::Rules> rules = gdl::read_text(sheet->text, game, context.read_options());
@@ -103,6 +104,7 @@ void bench_one(const std::string& game, const BenchArguments& arguments, lab::Be
   if (context.json) print_bench_json(game, rows, columns);
   else print_bench_table(game, rows, columns, context);
   std::fflush(stdout);
+  summary.add(game, rows, columns);
   for (const lab::BenchRow& row : rows) {
     if (row.check == lab::BenchRow::Check::Differs) context.worsen(kNegative);
   }
@@ -138,7 +140,10 @@ void run(BenchArguments arguments, Context& context) {
     const unsigned count = *thread_count(text);
     if (std::find(options.threads.begin(), options.threads.end(), count) == options.threads.end()) options.threads.push_back(count);
   }
-  for (std::size_t i = 0; i < arguments.games.size(); ++i) bench_one(arguments.games[i], arguments, options, arguments.games.size() - i, context);
+  BenchSummary summary;
+  for (std::size_t i = 0; i < arguments.games.size(); ++i)
+    bench_one(arguments.games[i], arguments, options, arguments.games.size() - i, summary, context);
+  if (arguments.games.size() > 1 && !context.json) summary.print({arguments.anchors, arguments.published});
 }
 
 }  // namespace
@@ -156,13 +161,17 @@ void add_bench_command(CLI::App& app, Context& context) {
   command->add_option("--driver", arguments->driver, "mm (minimax), mc (random playouts) or both")
       ->capture_default_str()
       ->check(CLI::IsMember({"mm", "mc", "both"}));
-  command->add_option("--seconds", arguments->seconds, "length of a round")->capture_default_str()->check(CLI::Range(0.001, 3600.0));
+  command->add_option("--seconds", arguments->seconds, "length of a round")
+      ->capture_default_str()
+      ->check(CLI::Range(0.001, 3600.0));
   command->add_option("--repeat", arguments->repeat, "rounds")->capture_default_str()->check(CLI::Range(1, 1000));
   command
       ->add_option("--threads", arguments->threads,
                    "threads of the playouts, numbers or 'all'; not given: 1, and for the lanes also all")
       ->delimiter(',')
-      ->check([](const std::string& text) { return thread_count(text) ? std::string() : "'" + text + "' is neither a number nor 'all'"; });
+      ->check([](const std::string& text) {
+        return thread_count(text) ? std::string() : "'" + text + "' is neither a number nor 'all'";
+      });
   command->add_option("--positions", arguments->positions, "positions of the recorded match that 'mm' searches")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000));

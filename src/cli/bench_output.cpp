@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "lab/bench/published.h"
+#include "lab/bench/statistics.h"
 
 namespace agon::cli {
 namespace {
@@ -79,15 +80,17 @@ std::string short_seconds(double seconds) {
   return three_digits(seconds * 1e6) + " us";
 }
 
-void print_bench_table(const std::string& game, const std::vector<BenchRow>& rows, const BenchColumns& columns, const Context& context) {
+void print_bench_table(const std::string& game, const std::vector<BenchRow>& rows, const BenchColumns& columns,
+                       const Context& context) {
   const gdl::Palette palette = context.palette(stdout);
   const lab::PublishedSpeed* published = columns.published ? lab::published_speed(bench_stem(game)) : nullptr;
   fmt::print("{}{}{}", palette.strong, game, palette.reset);
   if (published != nullptr)
-    fmt::print("  (fastest public engine{}: {}{} states/s)", bench_stem(game) == published->sheet ? "" : fmt::format(" on {}", published->sheet),
+    fmt::print("  (fastest public engine{}: {}{} states/s)",
+               bench_stem(game) == published->sheet ? "" : fmt::format(" on {}", published->sheet),
                published->at_most ? "under " : "", short_number(published->states_per_second));
-  fmt::print("\n  {:<8} {:<6} {:>7} {:>9} {:>6} {:>10} {:>7} {:>12} {:>10} {:>8} {:>9} {:>8}", "engine", "driver", "threads", "states/s",
-             "spread", "playouts/s", "length", "goals", "first move", "ready", "memory", "/prover");
+  fmt::print("\n  {:<8} {:<6} {:>7} {:>9} {:>6} {:>10} {:>7} {:>12} {:>10} {:>8} {:>9} {:>8}", "engine", "driver", "threads",
+             "states/s", "spread", "playouts/s", "length", "goals", "first move", "ready", "memory", "/prover");
   if (columns.anchors) fmt::print(" {:>8}", "/anchor");
   if (columns.published) fmt::print(" {:>8}", "/public");
   fmt::print("  check\n");
@@ -97,15 +100,16 @@ void print_bench_table(const std::string& game, const std::vector<BenchRow>& row
       continue;
     }
     const bool plays = row.driver == "mc";
-    fmt::print("  {:<8} {:<6} {:>7} {:>9} {:>5.0f}% {:>10} {:>7} {:>12} {:>10} {:>8} {:>9} {:>8}", row.engine, row.driver, row.threads,
-               short_number(row.states_per_second), row.spread * 100,
+    fmt::print("  {:<8} {:<6} {:>7} {:>9} {:>5.0f}% {:>10} {:>7} {:>12} {:>10} {:>8} {:>9} {:>8}", row.engine, row.driver,
+               row.threads, short_number(row.states_per_second), row.spread * 100,
                row.playouts_per_second ? short_number(*row.playouts_per_second) : "-",
                row.mean_length ? fmt::format("{:.2f}", *row.mean_length) : "-", goals_text(row.mean_goals),
                short_seconds(row.preparation.first_move_seconds), short_seconds(row.preparation.ready_seconds),
                short_bytes(static_cast<double>(row.peak_bytes)), show_ratio(ratio(row, row_of(rows, "prover", row))));
     if (columns.anchors) fmt::print(" {:>8}", show_ratio(ratio(row, row_of(rows, lab::kAnchor, row))));
     if (columns.published)
-      fmt::print(" {:>8}", published != nullptr && plays ? three_digits(row.states_per_second / published->states_per_second) : "-");
+      fmt::print(" {:>8}",
+                 published != nullptr && plays ? three_digits(row.states_per_second / published->states_per_second) : "-");
     const bool bad = row.check == BenchRow::Check::Differs;
     fmt::print("  {}{}{}{}{}", bad ? palette.error : palette.note, check_word(row.check), palette.reset,
                row.checked.empty() || row.check == BenchRow::Check::Reference ? "" : ": ",
@@ -150,6 +154,47 @@ void print_bench_json(const std::string& game, const std::vector<BenchRow>& rows
     }
     if (!row.preparation.note.empty()) json["note"] = row.preparation.note;
     print_json(json);
+  }
+}
+
+void BenchSummary::add(const std::string& game, const std::vector<BenchRow>& rows, const BenchColumns& columns) {
+  ++games_;
+  const lab::PublishedSpeed* published = columns.published ? lab::published_speed(bench_stem(game)) : nullptr;
+  for (const BenchRow& row : rows) {
+    auto line = std::find_if(lines_.begin(), lines_.end(), [&](const Line& one) {
+      return one.engine == row.engine && one.driver == row.driver && one.threads == row.threads;
+    });
+    if (line == lines_.end()) {
+      lines_.push_back({row.engine, row.driver, row.threads, 0, 0, 0, 0, {}, {}, {}});
+      line = lines_.end() - 1;
+    }
+    if (row.check == BenchRow::Check::Differs) ++line->differ;
+    if (row.check == BenchRow::Check::Agrees || row.check == BenchRow::Check::Reference) ++line->checked;
+    ++(row.has_figure() ? line->figures : line->failed);
+    if (const auto value = ratio(row, row_of(rows, "prover", row))) line->to_prover.push_back(*value);
+    if (const auto value = ratio(row, row_of(rows, lab::kAnchor, row))) line->to_anchor.push_back(*value);
+    if (published != nullptr && row.driver == "mc" && row.has_figure())
+      line->to_published.push_back(row.states_per_second / published->states_per_second);
+  }
+}
+
+void BenchSummary::print(const BenchColumns& columns) const {
+  const auto ratios = [](const std::vector<double>& values) {
+    if (values.empty()) return std::string("-");
+    return fmt::format("{} (least {}, {})", three_digits(lab::median(values)),
+                       three_digits(*std::min_element(values.begin(), values.end())), values.size());
+  };
+  fmt::print("{} games; ratios: median (least, number)\n  {:<8} {:<6} {:>7} {:>7} {:>7} {:>7} {:>6} {:>28}", games_, "engine",
+             "driver", "threads", "figures", "checked", "differ", "none", "/prover");
+  if (columns.anchors) fmt::print(" {:>28}", "/anchor");
+  if (columns.published) fmt::print(" {:>28}", "/public");
+  fmt::print("\n");
+  for (const Line& line : lines_) {
+    fmt::print("  {:<8} {:<6} {:>7} {:>7} {:>7} {:>7} {:>6} {:>28}", line.engine, line.driver, line.threads, line.figures,
+               line.checked, line.differ, line.failed, ratios(line.to_prover));
+    if (columns.anchors) fmt::print(" {:>28}", ratios(line.to_anchor));
+    if (columns.published) fmt::print(" {:>28}", ratios(line.to_published));
+    fmt::print("\n");
   }
 }
 

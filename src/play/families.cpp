@@ -55,7 +55,8 @@ std::string amazons(int side) {
   const int far = side + 1 - near;
   std::string out;
   for (const auto& [role, edge, row] : {std::tuple{"white", 1, near}, std::tuple{"black", side, far}})
-    out += fmt::format("(amazon {0} 1 {3})\n(amazon {0} {1} {2})\n(amazon {0} {4} {2})\n(amazon {0} {5} {3})\n", role, near, edge, row, far, side);
+    out += fmt::format("(amazon {0} 1 {3})\n(amazon {0} {1} {2})\n(amazon {0} {4} {2})\n(amazon {0} {5} {3})\n", role, near, edge,
+                       row, far, side);
   return out + '\n';
 }
 

@@ -59,7 +59,8 @@ class CliTest : public testing::Test {
 TEST_F(CliTest, HelpTeaches) {
   const Outcome run = agon("--help");
   EXPECT_EQ(run.code, 0);
-  for (const char* word : {"check", "fmt", "games", "perft", "playout", "match", "replay", "verify", "bench", "completion", "Exit codes"})
+  for (const char* word :
+       {"check", "fmt", "games", "perft", "playout", "match", "replay", "verify", "bench", "completion", "Exit codes"})
     EXPECT_THAT(run.out, HasSubstr(word));
 }
 
@@ -124,15 +125,17 @@ TEST_F(CliTest, BenchPrintsCheckedFigures) {
   std::set<std::string> figures;
   for (std::string line; std::getline(lines, line);) {
     const json row = json::parse(line);
-    for (const char* field : {"game", "engine", "driver", "threads", "seconds", "states_per_second", "playouts_per_second", "mean_length", "mean_goals",
-                              "first_move_seconds", "ready_seconds", "peak_bytes", "spread", "checked", "reason"})
+    for (const char* field :
+         {"game", "engine", "driver", "threads", "seconds", "states_per_second", "playouts_per_second", "mean_length", "mean_goals",
+          "first_move_seconds", "ready_seconds", "peak_bytes", "spread", "checked", "reason"})
       EXPECT_TRUE(row.contains(field)) << field;
     EXPECT_EQ(row["schema"], "agon.bench/1");
     EXPECT_EQ(row["checked"], true) << line;
     EXPECT_EQ(row["mean_goals"].size(), row["driver"] == "mc" ? 2U : 0U);
     figures.insert(row["engine"].get<std::string>() + " " + row["driver"].get<std::string>());
   }
-  for (const char* figure : {"prover mm", "prover mc", "chainer mc", "updater mm", "anchor mc"}) EXPECT_TRUE(figures.contains(figure)) << figure;
+  for (const char* figure : {"prover mm", "prover mc", "chainer mc", "updater mm", "anchor mc"})
+    EXPECT_TRUE(figures.contains(figure)) << figure;
   EXPECT_EQ(agon("bench").code, 2);
   EXPECT_EQ(agon("bench tictactoe --engines nonsense").code, 2);
   EXPECT_EQ(agon("bench no-such-game").code, 3);
@@ -150,7 +153,8 @@ TEST_F(CliTest, BenchFitsGrowth) {
 TEST_F(CliTest, OneSeedOneMatchOnEveryEngine) {
   const json expected = json::parse(agon("playout connectfour --seed 3 --json").out);
   for (const char* engine : {"chainer", "updater"})
-    EXPECT_EQ(json::parse(agon(std::string("playout connectfour --seed 3 --json -e ") + engine).out)["steps"], expected["steps"]) << engine;
+    EXPECT_EQ(json::parse(agon(std::string("playout connectfour --seed 3 --json -e ") + engine).out)["steps"], expected["steps"])
+        << engine;
 }
 
 TEST_F(CliTest, GamesListsSearchesAndShows) {

@@ -20,6 +20,7 @@ Chainer::Scratch Chainer::make_scratch() const {
   Scratch scratch(program_->layout);
   for (const auto& [relation, instance] : program_->permanent) scratch.kb.write_instance(relation, instance);
   scratch.fresh.resize(program_->flat.relations.size());
+  scratch.words.resize(2 * words_);
   if (options_.count) {
     scratch.reads.assign(program_->codes.size(), 0);
     scratch.runs.assign(program_->codes.size(), 0);
@@ -83,10 +84,16 @@ void Chainer::run(Scratch& scratch, const Block& block) const {
   for (const Block::Delta& delta : block.deltas) measure(scratch, program_->codes[delta.code].rule);
 }
 
-void Chainer::run(Scratch& scratch, const std::vector<chainer::Program::Step>& steps) const {
-  for (const chainer::Program::Step& step : steps) {
-    if (step.rule != nullptr) chainer::Runner<false>(*step.rule, scratch.kb).run();
-    else run(scratch, *step.block);
+void Chainer::run(Scratch& scratch, const std::vector<chainer::Step>& steps) const {
+  chainer::Flag* flags = scratch.kb.flags();
+  AtomId* lists = scratch.kb.lists();
+  std::uint32_t* counts = scratch.kb.counts();
+  const chainer::Step* const end = steps.data() + steps.size();
+  for (const chainer::Step* step = steps.data(); step != end; ++step) {
+    if (step->guard != chainer::kNever && flags[step->guard] == chainer::Flag::Off) step += step->skip;
+    else if (step->run != nullptr) step->run(*step, flags, lists, counts);
+    else if (step->rule != nullptr) chainer::Runner<false>(*step->rule, scratch.kb).run();
+    else run(scratch, *step->block);
   }
 }
 
@@ -107,7 +114,7 @@ void Chainer::for_each_fluent(const State& state, Visit&& visit) const {
 }
 
 void Chainer::clear_move(Scratch& scratch) const {
-  scratch.kb.clear(program_->move_relations, program_->layout.move_begin, program_->layout.atoms);
+  scratch.kb.clear(scripted_ ? scripts_.move_counted() : program_->move_relations, program_->layout.move_begin, program_->layout.atoms);
 }
 
 // A state names no fluent twice, so nothing has to be asked before writing.
@@ -131,29 +138,41 @@ void Chainer::load(chainer::KnowledgeBase& kb, const State& state) const {
       for (; word != 0; word &= word - 1) {
         const auto atom = static_cast<AtomId>(i * 64 + static_cast<std::uint64_t>(std::countr_zero(word)) + shift);
         flags[atom] = chainer::Flag::On;
-        list[count++] = atom;
+        list[count] = atom;
+        count += static_cast<std::uint32_t>(group.listed);
       }
     }
     kb.set_count(group.relation, count);
   }
 }
 
+// A call of memcmp costs more than the few words of most states.
+bool Chainer::same(const State& a, const State& b) const {
+  if (!bits_) return a == b;
+  const std::uint64_t* x = a.words.data();
+  const std::uint64_t* y = b.words.data();
+  std::uint64_t difference = 0;
+  for (std::size_t i = 0; i < words_; ++i) difference |= x[i] ^ y[i];
+  return difference == 0;
+}
+
 void Chainer::at(Scratch& scratch, const State& state, std::uint8_t wanted) const {
   if (!options_.lazy) wanted = chainer::kForAll;
-  if (!scratch.loaded || !(scratch.state == state)) {
+  if (!scratch.loaded || !same(scratch.state, state)) {
     if (scratch.moved) clear_move(scratch);
-    scratch.kb.clear(program_->state_relations, program_->layout.state_begin, program_->layout.move_begin);
+    scratch.kb.clear(scripted_ ? scripts_.state_counted() : program_->state_relations, program_->layout.state_begin, program_->layout.move_begin);
     scratch.loaded = false;
     scratch.moved = false;
     scratch.computed = 0;
-    scratch.state = state;
+    if (scratch.state.words.size() == state.words.size()) std::ranges::copy(state.words, scratch.state.words.begin());
+    else scratch.state = state;
     load(scratch.kb, state);
     scratch.loaded = true;
   }
   if ((wanted & ~scratch.computed) == 0) return;
   if (walks_) scratch.deadline = std::make_unique<Deadline>(limits_.time);
   if (scripted_) {
-    run(scratch, program_->state_steps);
+    run(scratch, scripts_.state());
     scratch.computed = chainer::kForAll;
     return;
   }
@@ -174,7 +193,7 @@ void Chainer::at(Scratch& scratch, const State& state, std::span<const MoveId> j
   scratch.joint.assign(joint.begin(), joint.end());
   for (std::uint32_t r = 0; r < joint.size(); ++r) moves_.write(scratch.kb, RoleId{r}, joint[r]);
   if (scripted_) {
-    run(scratch, program_->move_steps);
+    run(scratch, scripts_.move());
   } else {
     for (const Block& block : program_->move_blocks) run(scratch, block);
   }
@@ -183,13 +202,19 @@ void Chainer::at(Scratch& scratch, const State& state, std::span<const MoveId> j
 
 void Chainer::legal_moves(Scratch& scratch, const State& state, RoleId role, game::MoveBuffer& out) const {
   at(scratch, state, chainer::kForLegal);
-  moves_.collect(scratch.kb, role, out);
+  moves_.collect(scratch.kb, role, scratch.order, out);
 }
 
 void Chainer::apply(Scratch& scratch, State& state, std::span<const MoveId> joint) const {
   at(scratch, state, joint);
   if (bits_) {
-    state.words.assign(words_, 0);
+    std::ranges::fill(state.words, 0);
+    for (const auto& [code, frame] : frames_) {
+      const std::uint64_t reads = frame.run(scratch.kb, scratch.state.words.data(), state.words.data(), scratch.words.data());
+      if (!options_.count) continue;
+      scratch.reads[code] += reads;
+      scratch.runs[code] += 1;
+    }
     for (const Fluents& group : fluents_) {
       if (group.next == chainer::kNoRelation) continue;
       const AtomId* list = scratch.kb.list(group.next);
@@ -214,7 +239,7 @@ bool Chainer::is_terminal(Scratch& scratch, const State& state) const {
   const RelationId terminal = program_->flat.terminal;
   if (terminal == chainer::kNoRelation || !program_->layout.stored(terminal)) return false;
   at(scratch, state, chainer::kForTerminal);
-  return scratch.kb.count(terminal) > 0;
+  return scratch.kb.holds_instance(terminal, 0);
 }
 
 int Chainer::goal(Scratch& scratch, const State& state, RoleId role) const {
@@ -225,6 +250,12 @@ int Chainer::goal(Scratch& scratch, const State& state, RoleId role) const {
 void Chainer::goal_values(Scratch& scratch, const State& state, RoleId role, std::vector<int>& out) const {
   at(scratch, state, chainer::kForGoal);
   out.clear();
+  if (!goals_.empty()) {
+    for (const auto& [atom, value] : goals_[role.index()]) {
+      if (scratch.kb.holds(atom)) out.push_back(value);
+    }
+    return;
+  }
   const FlatProgram& flat = program_->flat;
   absl::InlinedVector<LexId, 8> leaves;
   for (const RelationId r : flat.goal) {

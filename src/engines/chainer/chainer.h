@@ -17,9 +17,11 @@
 
 #include "base/limits.h"
 #include "base/result.h"
+#include "engines/chainer/frames.h"
 #include "engines/chainer/moves.h"
 #include "engines/chainer/ordering.h"
 #include "engines/chainer/program.h"
+#include "engines/chainer/script.h"
 #include "game/engine.h"
 #include "gdl/rules.h"
 
@@ -85,6 +87,8 @@ class Chainer {
     std::uint8_t computed = 0;  // chainer::Wanted
     std::vector<MoveId> joint;
     std::vector<int> values;
+    std::vector<std::uint64_t> words;    // for FrameRule::run
+    chainer::MoveNumbers::Order order;
     bool moved = false;                                          // `joint` was made and what depends on it computed
     std::vector<std::pair<std::uint32_t, std::uint32_t>> fresh;  // per relation: the new part of its list
     std::vector<std::vector<double>>* sums = nullptr;            // where the lengths of lists go while sampling
@@ -119,7 +123,8 @@ class Chainer {
     chainer::RelationId next = chainer::kNoRelation;
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
-    bool asked = false;  // some rule does
+    bool asked = false;   // some rule does
+    bool listed = true;   // some rule reads the list
   };
 
   Chainer(const gdl::Rules& rules, const Limits& limits, const ChainerOptions& options);
@@ -127,15 +132,18 @@ class Chainer {
   void number_fluents();
   void find_initial_state();
   void sample();
+  void find_goals();
+  void find_frames();
   void ground();
 
   template <class Visit>
   void for_each_fluent(const State& state, Visit&& visit) const;
+  [[nodiscard]] bool same(const State& a, const State& b) const;
   void clear_move(Scratch& scratch) const;
   void load(chainer::KnowledgeBase& kb, const State& state) const;
   void at(Scratch& scratch, const State& state, std::uint8_t wanted) const;
   void at(Scratch& scratch, const State& state, std::span<const MoveId> joint) const;
-  void run(Scratch& scratch, const std::vector<chainer::Program::Step>& steps) const;
+  void run(Scratch& scratch, const std::vector<chainer::Step>& steps) const;
   void run(Scratch& scratch, const chainer::Block& block) const;
   void run(Scratch& scratch, std::uint32_t code, std::uint32_t begin = 0, std::uint32_t end = 0xffffffff) const;
   void measure(Scratch& scratch, std::uint32_t rule) const;
@@ -147,10 +155,13 @@ class Chainer {
   std::unique_ptr<chainer::Program> program_;
   chainer::MoveNumbers moves_;
   std::vector<Fluents> fluents_;
+  std::vector<std::pair<std::uint32_t, chainer::FrameRule>> frames_;  // by code, which is not run then
   bool bits_ = true;  // how a state is stored
   std::size_t words_ = 0;
   bool walks_ = false;     // some rules have no tables
-  bool scripted_ = false;  // Program::Step
+  bool scripted_ = false;  // there are scripts, and they are run
+  chainer::Scripts scripts_;
+  std::vector<std::vector<std::pair<chainer::AtomId, int>>> goals_;  // per role, ascending by value; empty where a goal has no array
   State initial_;
   ChainerReport report_;
 };

@@ -20,6 +20,8 @@ namespace {
 
 // Up to this many fluents a state has a bit for each; 2 KiB.
 constexpr std::uint64_t kMaxBits = std::uint64_t{1} << 14U;
+// Instances of `goal` that are looked at one by one.
+constexpr std::uint64_t kMaxGoals = std::uint64_t{1} << 12U;
 
 }  // namespace
 
@@ -62,6 +64,7 @@ Chainer::Chainer(const gdl::Rules& rules, const Limits& limits, const ChainerOpt
   moves_ = chainer::MoveNumbers(program_->flat, program_->layout, *terms_, info_.role_terms);
   number_fluents();
   find_initial_state();
+  find_goals();
   report_.read_seconds = chainer::seconds_since(start);
   report_.kb_bytes = program_->layout.atoms * (sizeof(AtomId) + 1);
   if (info_.roles.empty()) return;
@@ -140,6 +143,29 @@ void Chainer::find_initial_state() {
   for (const std::uint64_t n : numbers) initial_.words[n / 64] |= std::uint64_t{1} << (n % 64);
 }
 
+void Chainer::find_goals() {
+  const FlatProgram& flat = program_->flat;
+  std::vector<std::vector<std::pair<AtomId, int>>> goals(info_.role_count());
+  for (const RelationId r : flat.goal) {
+    const Relation& relation = flat.relations[r];
+    if (!program_->layout.stored(r)) continue;
+    if (!program_->layout.dense(r) || relation.size > kMaxGoals) return;
+    std::vector<LexId> leaves(relation.arity);
+    for (std::uint64_t id = 0; id < relation.size; ++id) {
+      relation.decode(id, leaves.data());
+      const LexId* at = leaves.data();
+      const auto role = std::ranges::find(info_.role_terms, chainer::make_term(flat, *terms_, relation.shape[0], at));
+      if (role == info_.role_terms.end()) continue;
+      if (const int value = terms_->integer(chainer::make_term(flat, *terms_, relation.shape[1], at)); value >= 0) {
+        const auto atom = static_cast<AtomId>(program_->layout.base[r] + id);
+        goals[static_cast<std::size_t>(role - info_.role_terms.begin())].emplace_back(atom, value);
+      }
+    }
+  }
+  for (auto& all : goals) std::ranges::stable_sort(all, {}, &std::pair<AtomId, int>::second);
+  goals_ = std::move(goals);
+}
+
 // Plays at random with the rules as they stand, and notes how long the lists are when each rule is processed.
 void Chainer::sample() {
   const Deadline deadline(options_.sample_time);
@@ -177,14 +203,36 @@ void Chainer::sample() {
   }
 }
 
+// Rules that are run on the bits of a state. They only pay where they leave nothing to be done with tables for the fluents they move.
+void Chainer::find_frames() {
+  const FlatProgram& flat = program_->flat;
+  if (!bits_) return;
+  std::vector<bool> asked(flat.relations.size(), false);
+  for (const chainer::FlatRule& rule : flat.rules) {
+    for (const chainer::FlatLiteral& l : rule.body) asked[l.relation] = true;
+  }
+  for (std::uint32_t number = 0; number < program_->codes.size(); ++number) {
+    const chainer::Code& code = program_->codes[number];
+    const RelationId head = flat.rules[code.rule].head.relation;
+    const auto group = std::ranges::find(fluents_, head, &Fluents::next);
+    if (group == fluents_.end() || asked[head]) continue;
+    if (auto frame = chainer::FrameRule::make(*program_, code.rule, group->relation, group->begin))
+      frames_.emplace_back(number, std::move(*frame));
+  }
+}
+
 void Chainer::ground() {
   const chainer::OrderOptions order{options_.order, options_.faithful};
   const Deadline deadline(options_.ground_time);
   if (!options_.tables) chainer::plan_walkers(*program_, order);
   walks_ = false;
   const FlatProgram& flat = program_->flat;
-  for (chainer::Code& code : program_->codes) {
-    if (options_.tables) {
+  if (options_.tables && !options_.faithful && options_.order == chainer::Order::Best) find_frames();
+  std::vector<bool> framed(program_->codes.size(), false);
+  for (const auto& [code, frame] : frames_) framed[code] = true;
+  for (std::uint32_t number = 0; number < program_->codes.size(); ++number) {
+    chainer::Code& code = program_->codes[number];
+    if (options_.tables && !framed[number]) {
       const std::size_t left = options_.table_bytes - std::min(options_.table_bytes, report_.table_bytes);
       chainer::plan_tables(*program_, code, order, {std::min(options_.rule_bytes, left), &deadline});
     }
@@ -200,31 +248,32 @@ void Chainer::ground() {
     }
     rule.kinds = chainer::classify(flat.rules[code.rule], sequence);
     report_.table_bytes += rule.bytes;
+    if (framed[number]) continue;
     report_.rules_without_tables += rule.tables ? 0 : 1;
     walks_ = walks_ || !rule.tables;
+  }
+  for (const auto& [code, frame] : frames_) {
+    report_.rules[code].tables = true;
+    report_.rules[code].bytes = frame.bytes();
+    report_.table_bytes += frame.bytes();
   }
   std::vector<const chainer::RuleTables*> tables;
   for (const chainer::Code& code : program_->codes) tables.push_back(code.tables ? &*code.tables : nullptr);
   program_->compact = std::make_unique<chainer::CompactRules>(tables);
-  const auto never = [&](std::uint32_t code) { return program_->codes[code].tables && program_->codes[code].tables->never; };
+  const auto never = [&](std::uint32_t code) {
+    return framed[code] || (program_->codes[code].tables && program_->codes[code].tables->never);
+  };
   for (auto* blocks : {&program_->state_blocks, &program_->move_blocks}) {
     for (Block& block : *blocks) {
       std::erase_if(block.codes, never);
       std::erase_if(block.deltas, [&](const Block::Delta& delta) { return never(delta.code); });
     }
   }
-  if (walks_ || options_.count || options_.lazy) return;
-  const auto script = [&](const std::vector<Block>& blocks, std::vector<chainer::Program::Step>& steps) {
-    for (const Block& block : blocks) {
-      if (!block.deltas.empty() || !block.facts.empty()) {
-        steps.push_back({nullptr, &block});
-        continue;
-      }
-      for (const std::uint32_t code : block.codes) steps.push_back({&program_->compact->rule(code), nullptr});
-    }
-  };
-  script(program_->state_blocks, program_->state_steps);
-  script(program_->move_blocks, program_->move_steps);
+  if (walks_ || options_.count || options_.lazy || options_.faithful) return;
+  std::vector<bool> skipped;
+  for (std::uint32_t code = 0; code < program_->codes.size(); ++code) skipped.push_back(never(code));
+  scripts_ = chainer::Scripts(*program_, moves_, skipped, frames_);
+  for (Fluents& group : fluents_) group.listed = scripts_.listed(group.relation);
   scripted_ = true;
 }
 

@@ -23,6 +23,11 @@ class FrameRule {
   // Adds what follows to `next`; `buffer` has room for two states. Returns the number of list elements read.
   std::uint64_t run(const KnowledgeBase& kb, const std::uint64_t* state, std::uint64_t* next, std::uint64_t* buffer) const;
 
+  // Relations whose lists are read.
+  template <class Visit>
+  void for_each_list(Visit&& visit) const {
+    for (const Part& part : parts_) visit(part.relation);
+  }
   [[nodiscard]] std::size_t bytes() const;
 
  private:

@@ -79,9 +79,13 @@ class KnowledgeBase {
     return layout_->dense(r) ? lists_[layout_->base[r] + i] - layout_->base[r] : sparse_[layout_->sparse[r]].list[i];
   }
 
-  // Clears some relations that have all atoms `begin` .. `end` between them. A short stretch of flags is wiped faster than walked.
+  // Clears some relations that have all atoms `begin` .. `end` between them. A short stretch of flags is wiped faster than walked, and
+  // needs no lists.
+  [[nodiscard]] static bool wiped(const Layout& layout, AtomId begin, AtomId end) {
+    return end - begin <= kMaxWiped && layout.sparse_count == 0;
+  }
   void clear(const std::vector<RelationId>& relations, AtomId begin, AtomId end) {
-    if (end - begin <= kMaxWiped && layout_->sparse_count == 0) {
+    if (wiped(*layout_, begin, end)) {
       std::memset(flags_.get() + begin, 0, end - begin);
       for (const RelationId r : relations) counts_[r] = 0;
       return;

@@ -1,6 +1,8 @@
 #include "engines/chainer/moves.h"
 
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 #include "base/assert.h"
 
@@ -8,6 +10,7 @@ namespace agon::engines::chainer {
 namespace {
 
 constexpr std::uint64_t kMaxNumbered = std::uint64_t{1} << 23U;
+constexpr std::size_t kMaxRoles = 512;
 constexpr std::size_t kMaxTexts = std::size_t{1} << 16U;
 
 }  // namespace
@@ -27,7 +30,7 @@ MoveNumbers::MoveNumbers(const FlatProgram& program, const Layout& layout, game:
       if (program.relations[d].shape == relation.shape && layout.stored(d)) legal.does = d;
     }
     if (relation.shape[0] == Shapes::kLeaf && layout.dense(r) && (legal.does == kNoRelation || layout.dense(legal.does)) &&
-        total + relation.size <= kMaxNumbered) {
+        total + relation.size <= kMaxNumbered && relation.domains[0].size() <= kMaxRoles) {
       legal.numbered = true;
       total += relation.size;
       legal.roles = static_cast<std::uint32_t>(relation.domains[0].size());
@@ -42,6 +45,12 @@ MoveNumbers::MoveNumbers(const FlatProgram& program, const Layout& layout, game:
     legals_.push_back(std::move(legal));
   }
   number_all(numbered);
+  for (const std::uint32_t i : numbered) {
+    Legal& legal = legals_[i];
+    legal.codes.resize(legal.numbers.size() * legal.roles);
+    for (std::uint32_t id = 0; id < legal.codes.size(); ++id)
+      legal.codes[id] = (id % legal.roles) << kDigitShift | legal.numbers[id / legal.roles];
+  }
   if (moves_.size() > kMaxTexts) return;
   for (const Move& move : moves_)
     texts_.push_back(make(legals_[move.legal], std::uint64_t{move.rest} * legals_[move.legal].roles, false));
@@ -109,20 +118,24 @@ TermId MoveNumbers::make(const Legal& legal, std::uint64_t instance, bool of_rol
   return make_term(*program_, *terms_, relation.shape[1], at);
 }
 
-void MoveNumbers::collect(const KnowledgeBase& kb, RoleId role, game::MoveBuffer& out) const {
+void MoveNumbers::collect(const KnowledgeBase& kb, RoleId role, Order& order, game::MoveBuffer& out) const {
   out.clear();
   for (const Legal& legal : legals_) {
     const std::uint32_t count = kb.count(legal.legal);
     if (legal.numbered) {
-      const std::int32_t mine = legal.digits[role.index()];
-      const std::uint32_t roles = legal.roles;
+      if (count == 0 || legal.digits[role.index()] < 0) continue;
+      const auto mine = static_cast<std::uint32_t>(legal.digits[role.index()]);
       const AtomId* list = kb.list(legal.legal);
       const AtomId base = layout_->base[legal.legal];
+      const std::size_t before = out.size();
+      out.resize(before + count);
+      MoveId* to = out.data() + before;
       for (std::uint32_t i = 0; i < count; ++i) {
-        const std::uint32_t instance = list[i] - base;
-        const std::uint32_t rest = instance / roles;
-        if (static_cast<std::int32_t>(instance - rest * roles) == mine) out.push_back(MoveId{legal.numbers[rest]});
+        const std::uint32_t code = legal.codes[list[i] - base];
+        *to = MoveId{code & ((1U << kDigitShift) - 1)};
+        to += static_cast<std::ptrdiff_t>(code >> kDigitShift == mine);
       }
+      out.resize(static_cast<std::size_t>(to - out.data()));
     } else {
       for (std::uint32_t i = 0; i < count; ++i) {
         const std::uint64_t instance = kb.instance(legal.legal, i);
@@ -131,8 +144,40 @@ void MoveNumbers::collect(const KnowledgeBase& kb, RoleId role, game::MoveBuffer
       }
     }
   }
-  if (!by_term_) std::ranges::sort(out);
-  else std::ranges::sort(out, [&](MoveId a, MoveId b) { return terms_->compare(term(a), term(b)) < 0; });
+  if (by_term_) std::ranges::sort(out, [&](MoveId a, MoveId b) { return terms_->compare(term(a), term(b)) < 0; });
+  else if (!std::ranges::is_sorted(out)) sort(order, out);
+}
+
+std::uint32_t MoveNumbers::rank(RelationId relation, AtomId atom) const {
+  for (const Legal& legal : legals_) {
+    if (legal.legal == relation && legal.numbered) return legal.codes[atom - layout_->base[relation]];
+  }
+  return 0;
+}
+
+// Numbers go into a set of bits and come out in order; empty stretches are skipped 64 words at a time. No number occurs twice.
+void MoveNumbers::sort(Order& order, game::MoveBuffer& moves) const {
+  if (order.bits.empty()) {
+    order.bits.resize(moves_.size() / 64 + 1, 0);
+    order.words.resize(order.bits.size() / 64 + 1, 0);
+  }
+  if (order.words.size() > 4 * moves.size()) {
+    std::ranges::sort(moves);
+    return;
+  }
+  for (const MoveId move : moves) {
+    const std::uint32_t n = move.value;
+    order.bits[n / 64] |= std::uint64_t{1} << (n % 64);
+    order.words[n / 4096] |= std::uint64_t{1} << (n / 64 % 64);
+  }
+  MoveId* to = moves.data();
+  for (std::size_t i = 0; i < order.words.size(); ++i) {
+    for (std::uint64_t words = std::exchange(order.words[i], 0); words != 0; words &= words - 1) {
+      const std::size_t k = i * 64 + static_cast<std::size_t>(std::countr_zero(words));
+      for (std::uint64_t bits = std::exchange(order.bits[k], 0); bits != 0; bits &= bits - 1)
+        *to++ = MoveId{static_cast<std::uint32_t>(k * 64) + static_cast<std::uint32_t>(std::countr_zero(bits))};
+    }
+  }
 }
 
 TermId MoveNumbers::term(MoveId move) const {

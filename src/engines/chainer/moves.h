@@ -17,15 +17,23 @@ class MoveNumbers {
   MoveNumbers() = default;
   MoveNumbers(const FlatProgram& program, const Layout& layout, game::TermBank& terms, const std::vector<TermId>& role_terms);
 
+  // Memory to put moves in order: a bit for each number, and one for each word of these that is not zero. All zero between calls.
+  struct Order {
+    std::vector<std::uint64_t> bits, words;
+  };
   // The legal moves of a role in ascending order, from a knowledge base that has `legal`.
-  void collect(const KnowledgeBase& kb, RoleId role, game::MoveBuffer& out) const;
+  void collect(const KnowledgeBase& kb, RoleId role, Order& order, game::MoveBuffer& out) const;
   // Writes `does` for a role; nothing where no rule asks about such moves.
   void write(KnowledgeBase& kb, RoleId role, MoveId move) const;
   [[nodiscard]] TermId term(MoveId move) const;
+  // Ascending for the moves of a role in their order; 0 for what is no `legal`.
+  [[nodiscard]] std::uint32_t rank(RelationId relation, AtomId atom) const;
 
  private:
   // Too many possible moves for an array: the number is that of the term, with this bit.
   static constexpr std::uint32_t kByTerm = 0x80000000;
+
+  static constexpr std::uint32_t kDigitShift = 23;
 
   struct Legal {
     RelationId legal = 0;
@@ -34,12 +42,14 @@ class MoveNumbers {
     std::uint32_t roles = 1;             // size of the role's domain, the lowest digit
     std::vector<std::int32_t> digits;    // per role
     std::vector<std::uint32_t> numbers;  // by instance without the role
+    std::vector<std::uint32_t> codes;    // by instance: the role's digit, then kDigitShift bits for the number
   };
   struct Move {
     std::uint32_t legal;  // index into legals_
     std::uint32_t rest;   // instance without the role
   };
 
+  void sort(Order& order, game::MoveBuffer& moves) const;
   void number_all(const std::vector<std::uint32_t>& among);
   void number_one(std::uint32_t legal);
   void number_mixed(const std::vector<std::uint32_t>& group);

@@ -49,12 +49,6 @@ struct Program {
   std::vector<Code> codes;
   std::unique_ptr<CompactRules> compact;         // of the codes, once they have their tables
   std::vector<Block> state_blocks, move_blocks;  // in order of evaluation
-  // The same for a full computation by tables alone: the rules one after the other, and the blocks that need more than that.
-  struct Step {
-    const RuleCode* rule = nullptr;
-    const Block* block = nullptr;
-  };
-  std::vector<Step> state_steps, move_steps;
   std::vector<RelationId> state_relations, move_relations;      // to clear; `true` and `does` among them
   std::vector<std::pair<RelationId, std::uint64_t>> permanent;  // answers that never change
   std::vector<std::vector<double>> means;                       // per rule and body literal: lengths of lists when it is processed

@@ -22,6 +22,7 @@ struct CircuitEngine::Scratch::Values {
   std::vector<std::uint64_t> legal;             // of Sweep: bit per move
   std::vector<Follower::Choice> choices;        // one a selector
   std::vector<std::uint64_t> changes;
+  std::vector<std::uint64_t> moves;             // legal moves of the role asked about last
 };
 
 CircuitEngine::Scratch::Scratch() : values_(std::make_unique<Values>()) {}
@@ -32,7 +33,7 @@ CircuitEngine::Scratch::~Scratch() = default;
 Result<std::shared_ptr<const CircuitEngine>> CircuitEngine::create(std::shared_ptr<const circuit::Circuit> circuit,
                                                                    const CircuitEngineOptions& options) {
   const bool recursive = !circuit->network.loops.empty();
-  if (options.method == Method::Events && recursive) {
+  if ((options.method == Method::Events || options.method == Method::EagerEvents) && recursive) {
     return bad_input("events-recursion", "this circuit has positive recursion, which cannot be followed change by change",
                      "use the method 'sweep' or 'auto'; the updater follows changes through recursion");
   }
@@ -41,12 +42,22 @@ Result<std::shared_ptr<const CircuitEngine>> CircuitEngine::create(std::shared_p
       const Method method = recursive ? Method::Sweep : options.method;
       return std::shared_ptr<const CircuitEngine>(new CircuitEngine(std::move(circuit), method));
     }
-    std::shared_ptr<const CircuitEngine> events(new CircuitEngine(circuit, Method::Events));
-    // A sweep over a large circuit cannot win: a move changes a few dozen gates.
+    // Which is best depends on the rules; a few milliseconds of play tell. A sweep over a large circuit cannot win: a move changes a few
+    // dozen gates.
     constexpr std::size_t kSweepGates = 2'000;
-    if (circuit->network.size() > kSweepGates) return events;
-    std::shared_ptr<const CircuitEngine> sweep(new CircuitEngine(std::move(circuit), Method::Sweep));
-    return sweep->measure() > events->measure() ? sweep : events;
+    constexpr std::size_t kEagerGates = 100'000;
+    std::shared_ptr<const CircuitEngine> best(new CircuitEngine(circuit, Method::Events));
+    double speed = best->measure();
+    const auto try_method = [&](Method method) {
+      std::shared_ptr<const CircuitEngine> other(new CircuitEngine(circuit, method));
+      const double other_speed = other->measure();
+      if (other_speed <= speed) return;
+      best = std::move(other);
+      speed = other_speed;
+    };
+    if (circuit->network.size() <= kEagerGates) try_method(Method::EagerEvents);
+    if (circuit->network.size() <= kSweepGates) try_method(Method::Sweep);
+    return best;
   } catch (const std::bad_alloc&) {
     return limit_reached("circuit-memory", "the machine has no memory left for the circuit", "the game plays on a lower engine");
   }
@@ -54,18 +65,31 @@ Result<std::shared_ptr<const CircuitEngine>> CircuitEngine::create(std::shared_p
 
 CircuitEngine::CircuitEngine(std::shared_ptr<const circuit::Circuit> circuit, Method method) : circuit_(std::move(circuit)), method_(method) {
   const ground::GroundProgram& p = *circuit_->program;
-  if (method == Method::Events) plan_ = std::make_shared<const StepPlan>(circuit_);
+  if (method != Method::Sweep) plan_ = std::make_shared<const StepPlan>(circuit_, method == Method::EagerEvents);
   initial_.words.assign((p.fluents.size() + 63) / 64, 0);
   for (const std::uint32_t f : p.initial) initial_.words[f / 64] |= std::uint64_t{1} << (f % 64);
   for (std::uint32_t r = 0; r < p.info.role_count(); ++r) {
     RoleWords& words = roles_.emplace_back();
     words.first = p.role_begin[r] / 64;
-    words.masks.assign((p.role_begin[r + 1] + 63) / 64 - words.first, 0);
+    words.words = (p.role_begin[r + 1] + 63) / 64 - words.first;
+    std::vector<event::Effects::MoveClass> classes;
+    if (plan_) {
+      classes = plan_->effects.classes[r];
+    } else {
+      classes.emplace_back();
+      for (std::uint32_t m = p.role_begin[r]; m < p.role_begin[r + 1]; ++m) {
+        if (circuit_->moves[m].leaf != circuit::MoveInput::kForced) classes[0].moves.push_back(m);
+      }
+    }
+    for (const event::Effects::MoveClass& one : classes) {
+      RoleWords::Class& made = words.classes.emplace_back();
+      made.conditions = one.conditions;
+      made.masks.assign(words.words, 0);
+      for (const std::uint32_t m : one.moves) made.masks[m / 64 - words.first] |= std::uint64_t{1} << (m % 64);
+    }
     for (std::uint32_t m = p.role_begin[r]; m < p.role_begin[r + 1]; ++m) {
-      const circuit::MoveInput& input = circuit_->moves[m];
-      if (input.by_default()) words.idle = m;
-      if (input.leaf != circuit::MoveInput::kForced) words.masks[m / 64 - words.first] |= std::uint64_t{1} << (m % 64);
-      words.guard = input.guard;
+      if (circuit_->moves[m].by_default()) words.idle = m;
+      words.guard = circuit_->moves[m].guard;
     }
   }
   // A playout begins where the one before it began, not where it ended.
@@ -101,7 +125,7 @@ std::uint64_t CircuitEngine::hash(const State& state) const { return hash_bytes(
 
 CircuitEngine::Scratch CircuitEngine::make_scratch() const {
   Scratch scratch;
-  if (method_ == Method::Events) {
+  if (plan_) {
     scratch.values_->follower.emplace(*plan_);
   } else {
     scratch.values_->evaluator.emplace(*circuit_);
@@ -144,9 +168,15 @@ bool CircuitEngine::value(const Scratch& scratch, Lit lit) const {
   return v.follower ? v.follower->value(lit) : (v.evaluator->value(lit) & 1U) != 0;
 }
 
-std::uint64_t CircuitEngine::legal_word(const Scratch& scratch, std::size_t word) const {
-  const Scratch::Values& v = *scratch.values_;
-  return v.follower ? v.follower->legal()[word] : v.legal[word];
+void CircuitEngine::find_legal(Scratch& scratch, RoleId role) const {
+  Scratch::Values& v = *scratch.values_;
+  const RoleWords& words = roles_[role.index()];
+  const std::uint64_t* const legal = (v.follower ? v.follower->legal() : v.legal.data()) + words.first;
+  v.moves.assign(words.words, 0);
+  for (const RoleWords::Class& one : words.classes) {
+    if (!std::all_of(one.conditions.begin(), one.conditions.end(), [&](Lit lit) { return value(scratch, lit); })) continue;
+    for (std::size_t i = 0; i < words.words; ++i) v.moves[i] |= legal[i] & one.masks[i];
+  }
 }
 
 bool CircuitEngine::can_choose(const Scratch& scratch, RoleId role) const {
@@ -179,13 +209,13 @@ bool CircuitEngine::draw_choices(Scratch& scratch, Rng& rng) const {
     for (std::uint32_t c = 0; c < roles.size(); ++c) {
       if (!can_choose(scratch, roles[c])) continue;
       const RoleWords& words = roles_[roles[c].index()];
+      find_legal(scratch, roles[c]);
       std::uint32_t count = 0;
-      for (std::size_t i = 0; i < words.masks.size(); ++i)
-        count += static_cast<std::uint32_t>(std::popcount(legal_word(scratch, words.first + i) & words.masks[i]));
+      for (const std::uint64_t word : v.moves) count += static_cast<std::uint32_t>(std::popcount(word));
       if (count == 0) return false;
       std::uint32_t left = rng.below(count);
       for (std::size_t i = 0;; ++i) {
-        std::uint64_t bits = legal_word(scratch, words.first + i) & words.masks[i];
+        std::uint64_t bits = v.moves[i];
         const auto here = static_cast<std::uint32_t>(std::popcount(bits));
         if (left >= here) {
           left -= here;
@@ -235,8 +265,9 @@ void CircuitEngine::legal_moves(Scratch& scratch, const State& state, RoleId rol
     out.push_back(MoveId{words.idle - begin});
     return;
   }
-  for (std::size_t i = 0; i < words.masks.size(); ++i) {
-    for (std::uint64_t bits = legal_word(scratch, words.first + i) & words.masks[i]; bits != 0; bits &= bits - 1)
+  find_legal(scratch, role);
+  for (std::size_t i = 0; i < words.words; ++i) {
+    for (std::uint64_t bits = scratch.values_->moves[i]; bits != 0; bits &= bits - 1)
       out.push_back(MoveId{static_cast<std::uint32_t>((words.first + i) * 64 + static_cast<std::size_t>(std::countr_zero(bits))) - begin});
   }
 }

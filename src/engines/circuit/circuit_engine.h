@@ -20,7 +20,8 @@ namespace agon::engines {
 
 struct CircuitEngineOptions {
   // How gates are evaluated: Sweep computes all of them in one pass of compiled code, Events only those behind a change.
-  enum class Method : std::uint8_t { Auto, Sweep, Events } method = Method::Auto;  // Auto: measured on the game at hand
+  // The second kind of events also keeps the effects of all moves up to date.
+  enum class Method : std::uint8_t { Auto, Sweep, Events, EagerEvents } method = Method::Auto;  // Auto: measured on the game at hand
 };
 
 struct PlayoutResult {
@@ -80,17 +81,23 @@ class CircuitEngine {
   void at(Scratch& scratch, const State& state) const;
   [[nodiscard]] bool value(const Scratch& scratch, circuit::Lit lit) const;
   [[nodiscard]] bool can_choose(const Scratch& scratch, RoleId role) const;
-  [[nodiscard]] std::uint64_t legal_word(const Scratch& scratch, std::size_t word) const;
+  // The legal moves of a role that has the choice, as words from roles_[role].first on, into the scratch.
+  void find_legal(Scratch& scratch, RoleId role) const;
   // The choices behind a joint move, or a random one for every selector; false if somebody must move and cannot.
   void take_choices(Scratch& scratch, std::span<const MoveId> joint) const;
   bool draw_choices(Scratch& scratch, Rng& rng) const;
   // Fluents that change if the choices are made, into the scratch.
   void find_changes(Scratch& scratch) const;
 
-  // The moves of a role that have a leaf, as bits of the words of all moves.
+  // The moves of a role that have a leaf, as bits of the words of all moves, by what they need in common.
   struct RoleWords {
     std::size_t first = 0;
-    std::vector<std::uint64_t> masks;
+    std::size_t words = 0;
+    struct Class {
+      std::vector<circuit::Lit> conditions;  // must all hold for these moves
+      std::vector<std::uint64_t> masks;
+    };
+    std::vector<Class> classes;
     std::uint32_t idle = kNoMove;  // what the role does without a choice
     circuit::Lit guard = circuit::kTrue;
   };

@@ -50,7 +50,7 @@ class Builder {
   }
 
   void run() {
-    take_out_turns();
+    take_out_shared_conditions();
     find_owners();
     out_.begin.assign(circuit_.moves.size() + 1, 0);
     if (!out_.composable) return;
@@ -68,13 +68,57 @@ class Builder {
 
  private:
   // Otherwise every change of turn would touch the legality of every move.
-  void take_out_turns() {
+  void take_out_shared_conditions() {
+    const ground::GroundProgram& p = *circuit_.program;
     out_.legal = circuit_.legal;
-    for (std::size_t m = 0; m < circuit_.moves.size(); ++m) {
+    out_.classes.resize(p.info.role_count());
+    for (std::size_t r = 0; r < p.info.role_count(); ++r) {
+      absl::flat_hash_map<std::uint32_t, std::uint32_t> count;
+      std::vector<std::vector<Lit>> parts;
+      for (std::uint32_t m = p.role_begin[r]; m < p.role_begin[r + 1]; ++m) {
+        parts.push_back(factors(net_, circuit_.legal[m]));
+        for (const Lit lit : parts.back()) ++count[lit.code];
+      }
+      absl::flat_hash_map<std::vector<std::uint32_t>, std::size_t> class_of;
+      for (std::uint32_t m = p.role_begin[r]; m < p.role_begin[r + 1]; ++m) {
+        const circuit::MoveInput& input = circuit_.moves[m];
+        if (input.leaf == circuit::MoveInput::kForced) continue;
+        std::vector<Lit> own;
+        std::vector<std::uint32_t> shared;
+        for (const Lit lit : parts[m - p.role_begin[r]]) {
+          if (lit == input.guard) continue;  // known when the class is asked
+          if (count[lit.code] >= kShared) {
+            shared.push_back(lit.code);
+          } else {
+            own.push_back(lit);
+          }
+        }
+        std::ranges::sort(shared);
+        const auto [place, fresh] = class_of.emplace(shared, out_.classes[r].size());
+        if (fresh) {
+          Effects::MoveClass& made = out_.classes[r].emplace_back();
+          for (const std::uint32_t code : shared) made.conditions.push_back(Lit{code});
+        }
+        out_.classes[r][place->second].moves.push_back(m);
+        out_.legal[m] = net_.make_and(std::move(own));
+      }
+      if (out_.classes[r].size() > kMaxClasses) one_class(r);
+    }
+  }
+  static constexpr std::uint32_t kShared = 12;
+  static constexpr std::size_t kMaxClasses = 8;
+
+  // Too many kinds: asking each would cost more than it saves.
+  void one_class(std::size_t r) {
+    const ground::GroundProgram& p = *circuit_.program;
+    out_.classes[r].assign(1, {});
+    for (std::uint32_t m = p.role_begin[r]; m < p.role_begin[r + 1]; ++m) {
       const circuit::MoveInput& input = circuit_.moves[m];
-      if (input.leaf == circuit::MoveInput::kForced || input.guard == kTrue) continue;
-      std::vector<Lit> rest = factors(net_, circuit_.legal[m]);
-      if (std::erase(rest, input.guard) > 0) out_.legal[m] = net_.make_and(std::move(rest));
+      if (input.leaf == circuit::MoveInput::kForced) continue;
+      std::vector<Lit> own = factors(net_, circuit_.legal[m]);
+      std::erase(own, input.guard);
+      out_.legal[m] = net_.make_and(std::move(own));
+      out_.classes[r][0].moves.push_back(m);
     }
   }
 
@@ -144,13 +188,64 @@ class Builder {
     }
     for (std::uint32_t f = 0; f < circuit_.next.size(); ++f) {
       if (owner_[f] != s) continue;
-      const Lit next = settled(circuit_.next[f]);
-      if (circuit_.fluents[f] != 0 && next == Lit::of(circuit_.fluents[f])) continue;
-      const NodeKind kind = net_.node(next.node()).kind;
-      (kind == NodeKind::Fluent || kind == NodeKind::Constant ? base.simple : base.computed).push_back({f, next});
+      add_to(base, f, settled(circuit_.next[f]));
     }
-    if (c < selector.roles.size()) moves_of(s, selector.roles[c]);
+    if (c < selector.roles.size()) {
+      moves_of(s, selector.roles[c]);
+      prefer_common(selector.roles[c], base);
+    }
     return base;
+  }
+
+  // A role with the choice always makes a move, so the base is free: it is best what most moves do.
+  void prefer_common(RoleId role, Effects::Base& base) {
+    const ground::GroundProgram& p = *circuit_.program;
+    const std::uint32_t first = p.role_begin[role.index()];
+    const std::uint32_t last = p.role_begin[role.index() + 1];
+    std::uint32_t total = 0;
+    absl::flat_hash_map<std::uint64_t, std::uint32_t> count;  // fluent and next value
+    for (std::uint32_t m = first; m < last; ++m) {
+      if (circuit_.moves[m].leaf == circuit::MoveInput::kForced) continue;
+      ++total;
+      for (const Change& change : per_move_[m]) ++count[(std::uint64_t{change.fluent} << 32U) | change.next.code];
+    }
+    absl::flat_hash_map<std::uint32_t, Lit> better;
+    for (const auto& [key, n] : count) {
+      if (n * 2 > total) better.emplace(static_cast<std::uint32_t>(key >> 32U), Lit{static_cast<std::uint32_t>(key)});
+    }
+    if (better.empty()) return;
+    absl::flat_hash_map<std::uint32_t, Lit> before;
+    for (const auto* list : {&base.simple, &base.computed}) {
+      for (const Change& change : *list) before.emplace(change.fluent, change.next);
+    }
+    const auto usual = [&](std::uint32_t f) {
+      const auto found = before.find(f);
+      return found != before.end() ? found->second : Lit::of(circuit_.fluents[f]);
+    };
+    for (std::uint32_t m = first; m < last; ++m) {
+      if (circuit_.moves[m].leaf == circuit::MoveInput::kForced) continue;
+      absl::flat_hash_set<std::uint32_t> mentioned;
+      for (const Change& change : per_move_[m]) mentioned.insert(change.fluent);
+      std::erase_if(per_move_[m], [&](const Change& change) {
+        const auto found = better.find(change.fluent);
+        return found != better.end() && found->second == change.next;
+      });
+      for (const auto& [f, next] : better) {
+        if (!mentioned.contains(f)) per_move_[m].push_back({f, usual(f)});
+      }
+    }
+    const auto replaced = [&](const Change& change) { return better.contains(change.fluent); };
+    std::erase_if(base.simple, replaced);
+    std::erase_if(base.computed, replaced);
+    std::vector<std::pair<std::uint32_t, Lit>> sorted(better.begin(), better.end());
+    std::ranges::sort(sorted);
+    for (const auto& [f, next] : sorted) add_to(base, f, next);
+  }
+
+  void add_to(Effects::Base& base, std::uint32_t f, Lit next) {
+    if (circuit_.fluents[f] != 0 && next == Lit::of(circuit_.fluents[f])) return;  // stays
+    const NodeKind kind = net_.node(next.node()).kind;
+    (kind == NodeKind::Fluent || kind == NodeKind::Constant ? base.simple : base.computed).push_back({f, next});
   }
   Lit settled(Lit lit) const { return base_value_[lit.node()] ^ lit.inverted(); }
   Lit guard_of(RoleId role) const {

@@ -35,8 +35,14 @@ struct Effects {
   std::vector<std::uint32_t> begin;
   std::vector<Change> changes;
 
-  // Legality without the turn, per move: right where the role has the choice.
-  std::vector<Lit> legal;
+  // Legality without the conditions that many moves of a role share (whose turn it is, that nobody can jump): those are asked once for
+  // all moves of a class, not kept for each.
+  std::vector<Lit> legal;  // per move
+  struct MoveClass {
+    std::vector<Lit> conditions;
+    std::vector<std::uint32_t> moves;
+  };
+  std::vector<std::vector<MoveClass>> classes;  // per role; moves without a leaf are left out
 
   explicit Effects(const circuit::Circuit& circuit);
   [[nodiscard]] std::span<const Change> of(std::size_t move) const { return std::span(changes).subspan(begin[move], begin[move + 1] - begin[move]); }

@@ -26,8 +26,10 @@ Follower::Follower(const StepPlan& plan)
     for (std::size_t c = 0; c < plan.base_set[s].size(); ++c) {
       const std::uint32_t set = plan.base_set[s][c];
       if (set == StepPlan::kNone) continue;
-      for (const Change& change : plan.effects.bases[s][c].simple)
-        base_[set * plan.state_words + change.fluent / 64] |= std::uint64_t{followed(change.next)} << (change.fluent % 64);
+      for (const auto* list : {&plan.effects.bases[s][c].simple, &plan.effects.bases[s][c].computed}) {
+        for (const Change& change : *list)
+          base_[set * plan.state_words + change.fluent / 64] |= std::uint64_t{followed(change.next)} << (change.fluent % 64);
+      }
     }
   }
 }
@@ -40,9 +42,8 @@ void Follower::become(const Follower& other) {
   ++stamp_;
 }
 
-bool Follower::value(Lit lit) {
+bool Follower::compute(Lit lit) {
   const circuit::Network& net = plan_.effects.network;
-  if (plan_.net.followed[lit.node()]) return followed(lit);
   stack_.assign(1, lit.node());
   while (!stack_.empty()) {
     const NodeId id = stack_.back();
@@ -52,9 +53,9 @@ bool Follower::value(Lit lit) {
     }
     const circuit::Node& node = net.node(id);
     // The first input decides alone where it is false.
-    const auto known = [&](Lit input) { return plan_.net.followed[input.node()] || stamps_[input.node()] == stamp_; };
+    const auto known = [&](Lit input) { return plan_.net.followed[input.node()] != 0 || stamps_[input.node()] == stamp_; };
     const auto holds = [&](Lit input) {
-      return plan_.net.followed[input.node()] ? followed(input) : (values_[input.node()] != 0) != input.inverted();
+      return plan_.net.followed[input.node()] != 0 ? followed(input) : (values_[input.node()] != 0) != input.inverted();
     };
     if (!known(node.a)) {
       stack_.push_back(node.a.node());
@@ -110,7 +111,6 @@ void Follower::changes(std::span<const Choice> choices, std::vector<std::uint64_
     const std::uint32_t set = plan_.base_set[s][choices[s].chooser];
     if (set == StepPlan::kNone) continue;
     for (std::size_t w = 0; w < plan_.state_words; ++w) out[w] |= base_[set * plan_.state_words + w];
-    for (const Change& change : plan_.effects.bases[s][choices[s].chooser].computed) put(change, value(change.next));
   }
   for (const Choice& choice : choices) {
     if (choice.move == StepPlan::kNone) continue;

@@ -22,7 +22,7 @@ class Follower {
   [[nodiscard]] const std::uint64_t* state() const { return state_.data(); }
   [[nodiscard]] const std::uint64_t* legal() const { return legal_.data(); }  // bit per move of the program
   [[nodiscard]] bool followed(Lit lit) const { return (missing_[lit.node()] == 0) != lit.inverted(); }
-  [[nodiscard]] bool value(Lit lit);
+  [[nodiscard]] bool value(Lit lit) { return plan_.net.followed[lit.node()] != 0 ? followed(lit) : compute(lit); }
   [[nodiscard]] bool fluent(std::uint32_t f) const { return ((state_[f / 64] >> (f % 64)) & 1U) != 0; }
 
   void load(std::span<const std::uint64_t> state) {
@@ -55,9 +55,10 @@ class Follower {
   void clear_leaves();
 
  private:
+  [[nodiscard]] bool compute(Lit lit);
   void flip_fluent(std::uint32_t f) {
     state_[f / 64] ^= std::uint64_t{1} << (f % 64);
-    for (std::uint32_t i = plan_.base_begin[f]; i < plan_.base_begin[f + 1]; ++i) base_[plan_.base_flips[i].word] ^= plan_.base_flips[i].mask;
+    for (std::uint32_t i = plan_.own_begin[f]; i < plan_.own_begin[f + 1]; ++i) base_[plan_.own_flips[i].word] ^= plan_.own_flips[i].mask;
     if (const std::uint32_t node = plan_.circuit->fluents[f]; node != 0) {
       missing_[node] ^= 1U;
       turn(node);
@@ -65,6 +66,7 @@ class Follower {
   }
   void turn(std::uint32_t node) {
     for (std::uint32_t i = plan_.legal_begin[node]; i < plan_.legal_begin[node + 1]; ++i) legal_[plan_.legal_flips[i].word] ^= plan_.legal_flips[i].mask;
+    for (std::uint32_t i = plan_.base_begin[node]; i < plan_.base_begin[node + 1]; ++i) base_[plan_.base_flips[i].word] ^= plan_.base_flips[i].mask;
     open_[open_count_++] = node;
   }
   void settle() {

@@ -30,13 +30,13 @@ Netlist::Netlist(const circuit::Network& net, std::span<const Lit> roots) : node
       if (++uses[lit.node()] > 1 || lit.inverted()) own[lit.node()] = true;
     }
   }
-  followed.assign(net.size(), false);
+  followed.assign(net.size(), 0);
   std::vector<std::uint32_t> count(net.size() + 1, 0);
   for (NodeId id = 0; id < net.size(); ++id) {
     const NodeKind kind = net.node(id).kind;
-    if (kind != NodeKind::And) followed[id] = true;
+    if (kind != NodeKind::And) followed[id] = 1;
     if (kind != NodeKind::And || !reached[id] || !own[id]) continue;
-    followed[id] = true;
+    followed[id] = 1;
     std::vector<Lit> mine;
     std::vector<Lit> pending{net.node(id).a, net.node(id).b};
     while (!pending.empty()) {

@@ -16,7 +16,7 @@ struct Netlist {
   std::uint32_t nodes = 0;
   std::vector<std::uint32_t> reader_begin;  // per node: edges[reader_begin[n] .. reader_begin[n + 1]]
   std::vector<std::uint32_t> edges;         // gate * 2 + inverted
-  std::vector<bool> followed;               // per node: its value is kept up to date
+  std::vector<std::uint8_t> followed;       // per node: its value is kept up to date
   std::vector<std::uint32_t> order;         // gates, inputs first
   std::vector<std::uint32_t> input_begin;   // per entry of order: its inputs
   std::vector<Lit> inputs;

@@ -5,10 +5,22 @@
 namespace agon::engines::event {
 namespace {
 
-std::vector<Lit> roots_of(const circuit::Circuit& circuit, const Effects& effects) {
+std::vector<Lit> roots_of(const circuit::Circuit& circuit, const Effects& effects, bool eager) {
   std::vector<Lit> roots = effects.legal;
+  for (const auto& classes : effects.classes) {
+    for (const Effects::MoveClass& one : classes) roots.insert(roots.end(), one.conditions.begin(), one.conditions.end());
+  }
   for (const circuit::MoveInput& move : circuit.moves) roots.push_back(move.guard);
   roots.push_back(circuit.terminal);
+  // What changes without a choice is looked at in every step.
+  for (const auto& choosers : effects.bases) {
+    for (const Effects::Base& base : choosers) {
+      for (const Change& change : base.computed) roots.push_back(change.next);
+    }
+  }
+  if (eager) {
+    for (const Change& change : effects.changes) roots.push_back(change.next);
+  }
   return roots;
 }
 
@@ -26,8 +38,8 @@ void pack(std::vector<std::pair<std::uint32_t, StepPlan::Flip>> all, std::size_t
 
 }  // namespace
 
-StepPlan::StepPlan(std::shared_ptr<const circuit::Circuit> source)
-    : circuit(std::move(source)), effects(*circuit), net(effects.network, roots_of(*circuit, effects)) {
+StepPlan::StepPlan(std::shared_ptr<const circuit::Circuit> source, bool eager)
+    : circuit(std::move(source)), effects(*circuit), net(effects.network, roots_of(*circuit, effects, eager)) {
   const std::size_t fluents = circuit->fluents.size();
   state_words = (fluents + 63) / 64;
   move_words = (circuit->moves.size() + 63) / 64;
@@ -38,21 +50,24 @@ StepPlan::StepPlan(std::shared_ptr<const circuit::Circuit> source)
   pack(std::move(legal), net.nodes, legal_begin, legal_flips);
 
   std::vector<std::pair<std::uint32_t, Flip>> base;
+  std::vector<std::pair<std::uint32_t, Flip>> own;
   for (const auto& choosers : effects.bases) {
     base_set.emplace_back();
     for (const Effects::Base& one : choosers) {
       base_set.back().push_back(one.possible ? base_sets : kNone);
       if (!one.possible) continue;
-      for (const Change& change : one.simple) {
-        const Flip flip{static_cast<std::uint32_t>(base_sets * state_words + change.fluent / 64), std::uint64_t{1} << (change.fluent % 64)};
-        base.push_back({change.fluent, flip});
-        const circuit::Node& node = effects.network.node(change.next.node());
-        if (node.kind == circuit::NodeKind::Fluent) base.push_back({node.index, flip});
+      for (const auto* list : {&one.simple, &one.computed}) {
+        for (const Change& change : *list) {
+          const Flip flip{static_cast<std::uint32_t>(base_sets * state_words + change.fluent / 64), std::uint64_t{1} << (change.fluent % 64)};
+          own.push_back({change.fluent, flip});
+          base.push_back({change.next.node(), flip});
+        }
       }
       ++base_sets;
     }
   }
-  pack(std::move(base), fluents, base_begin, base_flips);
+  pack(std::move(base), net.nodes, base_begin, base_flips);
+  pack(std::move(own), fluents, own_begin, own_flips);
 }
 
 }  // namespace agon::engines::event

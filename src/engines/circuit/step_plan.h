@@ -7,7 +7,9 @@
 namespace agon::engines::event {
 
 struct StepPlan {
-  explicit StepPlan(std::shared_ptr<const circuit::Circuit> circuit);
+  // `eager`: what moves change is followed like legality; otherwise it is computed for the move that is made. The first is better where
+  // effects depend on little, the second where they depend on much.
+  StepPlan(std::shared_ptr<const circuit::Circuit> circuit, bool eager);
 
   std::shared_ptr<const circuit::Circuit> circuit;
   Effects effects;
@@ -27,8 +29,10 @@ struct StepPlan {
   };
   std::vector<std::uint32_t> legal_begin;  // per node
   std::vector<Flip> legal_flips;
-  std::vector<std::uint32_t> base_begin;   // per fluent
+  std::vector<std::uint32_t> base_begin;   // per node: next values
   std::vector<Flip> base_flips;
+  std::vector<std::uint32_t> own_begin;    // per fluent: present values
+  std::vector<Flip> own_flips;
 };
 
 }  // namespace agon::engines::event

@@ -20,7 +20,8 @@ class Alarm {
  public:
   explicit Alarm(double seconds) : limit_(seconds) {}
 
-  // `done` counts work of about equal pieces. A look costs more than a fast engine's state, so the next one is set by the rate so far.
+  // `done` counts work of about equal pieces. A look costs more than a fast engine's state, so the next one is set by the rate so
+  // far.
   bool rings(std::uint64_t done) { return done >= next_look_ && look(done); }
   [[nodiscard]] bool rung() const { return rung_; }
   [[nodiscard]] double seconds() const { return watch_.seconds(); }

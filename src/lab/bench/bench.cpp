@@ -88,9 +88,10 @@ class Bench {
         WorkerLimits{2 * options_.limits.memory_bytes + (std::size_t{1} << 30U)});
     if (const auto prepared = runner.worker->prepare(patience(0))) runner.preparation = *prepared;
     if (options_.monte_carlo) {
-      for (const unsigned threads : threads_for(engine, options_)) runner.series.push_back({.driver = "mc", .threads = threads});
+      for (const unsigned threads : threads_for(engine, options_))
+        runner.series.push_back({.driver = "mc", .threads = threads, .rates = {}});
     }
-    if (options_.minimax && (engine != "lanes")) runner.series.push_back({.driver = "mm"});
+    if (options_.minimax && (engine != "lanes")) runner.series.push_back({.driver = "mm", .rates = {}});
     runners_.push_back(std::move(runner));
   }
 
@@ -135,7 +136,8 @@ class Bench {
     if (!match) return;
     const std::vector<std::size_t> positions = chosen_positions(*match, options_.positions);
     for (Runner& runner : runners_) {
-      if (runner.worker->alive() && runner.worker->has_minimax()) runner.follows = runner.worker->follow(*match, positions, patience(0));
+      if (runner.worker->alive() && runner.worker->has_minimax())
+        runner.follows = runner.worker->follow(*match, positions, patience(0));
     }
   }
 

@@ -16,12 +16,12 @@ struct BenchOptions {
   std::vector<std::string> engines;
   bool minimax = true;
   bool monte_carlo = true;
-  double seconds = 1;                // a round
-  unsigned repeat = 3;               // rounds
-  std::vector<unsigned> threads;     // of the playouts; empty: one, and for the lanes also as many as there are cores
-  std::size_t positions = 8;         // of the recorded match, for the minimax driver
-  std::uint64_t seed = 1;            // of the recorded match
-  std::string anchor;                // library sheet of the hand-written program to measure too, if any
+  double seconds = 1;             // a round
+  unsigned repeat = 3;            // rounds
+  std::vector<unsigned> threads;  // of the playouts; empty: one, and for the lanes also as many as there are cores
+  std::size_t positions = 8;      // of the recorded match, for the minimax driver
+  std::uint64_t seed = 1;         // of the recorded match
+  std::string anchor;             // library sheet of the hand-written program to measure too, if any
   Limits limits;
 };
 
@@ -33,7 +33,7 @@ struct BenchRow {
   std::string engine;
   std::string driver;  // "mm", "mc"
   unsigned threads = 1;
-  double seconds = 0;  // of all rounds together
+  double seconds = 0;            // of all rounds together
   double states_per_second = 0;  // median of the rounds
   double spread = 0;             // of the rounds: largest less smallest by median
   double cpu_share = 0;          // processor time by time and threads; well below 1 the machine was busy with something else

@@ -81,7 +81,8 @@ TEST(BenchTest, AnchorsPlayTheSameGame) {
     BenchOptions options = quick({"updater"});
     options.anchor = sheet;
     for (const BenchRow& row : bench_game(sheet, text_of(sheet), options, [](const std::string&) {}))
-      EXPECT_NE(row.check, BenchRow::Check::Differs) << sheet << " " << row.engine << " " << row.driver << ": " << row.checked << row.reason;
+      EXPECT_NE(row.check, BenchRow::Check::Differs)
+          << sheet << " " << row.engine << " " << row.driver << ": " << row.checked << row.reason;
   }
 }
 

@@ -1,5 +1,5 @@
-// What a benchmark asks of whatever it measures: an engine behind the contract, the lanes, a hand-written program. A contestant lives in a
-// process of its own (worker.h) and is made there from the text of a rule sheet.
+// What a benchmark asks of whatever it measures: an engine behind the contract, the lanes, a hand-written program. A contestant
+// lives in a process of its own (worker.h) and is made there from the text of a rule sheet.
 #pragma once
 
 #include <functional>

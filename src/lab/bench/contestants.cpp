@@ -25,7 +25,8 @@ using Made = Result<std::unique_ptr<Contestant>>;
 using Program = std::shared_ptr<const ground::GroundProgram>;
 
 Result<Program> ground_rules(const gdl::Rules& rules, const Limits& limits, Preparation& preparation) {
-  Result<Program> program = ground::ground(rules, {.time = limits.time, .memory_bytes = limits.memory_bytes, .decompose = true, .progress = {}});
+  Result<Program> program =
+      ground::ground(rules, {.time = limits.time, .memory_bytes = limits.memory_bytes, .decompose = true, .progress = {}});
   if (!program) return program;
   preparation.fluents = (*program)->fluents.size();
   preparation.moves = (*program)->moves.size();
@@ -98,9 +99,7 @@ struct Entry {
   Made (*make)(const gdl::Rules&, const Limits&, const Stopwatch&);
 };
 constexpr Entry kEntries[] = {
-    {"prover", make_prover},
-    {"chainer", make_chainer},
-    {"updater", make_updater},
+    {"prover", make_prover},   {"chainer", make_chainer}, {"updater", make_updater},
 #if AGON_BENCH_CIRCUIT
     {"circuit", make_circuit},
 #endif

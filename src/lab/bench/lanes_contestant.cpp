@@ -1,6 +1,12 @@
 #include "lab/bench/lanes_contestant.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace agon::lab {
+namespace {
+constexpr std::chrono::duration<double> kSampleTime{0.1};
+}
 
 LanesContestant::LanesContestant(std::shared_ptr<const engines::Lanes> lanes, const Stopwatch& since, Preparation preparation)
     : lanes_(std::move(lanes)), preparation_(std::move(preparation)) {
@@ -21,19 +27,26 @@ Round LanesContestant::playouts(double seconds, unsigned threads) {
   return round;
 }
 
-// Means are those of the timed playouts. The lengths one by one would cost time there, so how far they scatter is taken from others.
+// Means are those of the timed playouts. The lengths one by one would cost time there, so how far they scatter is taken from
+// others; what those are too few to show, a mean between two whole numbers still proves.
 PlayoutStatistics LanesContestant::statistics(unsigned threads) {
   const engines::PlayoutTotals& totals = totals_[threads];
   PlayoutStatistics result;
   result.cut = totals.cut;
-  Sample lengths;
-  const engines::PlayoutTotals sample = lanes_->playouts(4, 4, ++seed_, 1, true);
-  for (std::size_t n = 0; n < sample.lengths.size(); ++n) lengths.add(static_cast<double>(n), sample.lengths[n]);
-  const auto n = static_cast<double>(totals.playouts);
-  result.length = lengths;
+  if (lengths_.count == 0) {
+    const engines::PlayoutTotals others = lanes_->playouts_for(kSampleTime, ++seed_, 1, true);
+    for (std::size_t n = 0; n < others.lengths.size(); ++n) lengths_.add(static_cast<double>(n), others.lengths[n]);
+  }
+  result.length = lengths_;
   result.length.count = totals.playouts;
   result.length.sum = static_cast<double>(totals.states);
-  result.length.squares = n < 1 ? 0 : lengths.variance() * (n - 1) + result.length.sum * result.length.sum / n;
+  const double mean = result.length.mean();
+  const double above = mean - std::floor(mean);
+  const double variance = std::max(lengths_.variance(), above * (1 - above));
+  result.length.least = std::min(lengths_.least, std::floor(mean));
+  result.length.most = std::max(lengths_.most, std::ceil(mean));
+  const auto n = static_cast<double>(totals.playouts);
+  result.length.squares = variance * std::max(0.0, n - 1) + mean * mean * n;
   for (std::size_t r = 0; r < totals.goals.size(); ++r) {
     const std::vector<int>& values = lanes_->goal_values(RoleId{static_cast<std::uint32_t>(r)});
     Sample goal;

@@ -26,6 +26,7 @@ class LanesContestant final : public Contestant {
   Preparation preparation_;
   std::uint64_t seed_ = 0;
   std::map<unsigned, engines::PlayoutTotals> totals_;
+  Sample lengths_;  // of playouts beside the timed ones
 };
 
 }  // namespace agon::lab

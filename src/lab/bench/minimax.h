@@ -1,5 +1,5 @@
-// The minimax driver of "Comparison of GDL Reasoners" (Schiffel and Bjornsson, GIGA 2013). It measures what asking costs: there are no
-// values and no cut-offs. A node is a state that a move was made into; at an end the goals are asked for, as a search would; the
+// The minimax driver of "Comparison of GDL Reasoners" (Schiffel and Bjornsson, GIGA 2013). It measures what asking costs: there are
+// no values and no cut-offs. A node is a state that a move was made into; at an end the goals are asked for, as a search would; the
 // flag "everything below is terminal" is never short-circuited, or else engines would be asked different questions.
 #pragma once
 
@@ -98,8 +98,8 @@ TreeCount count_tree(const E& engine, typename E::Scratch& scratch, const typena
   return search.count();
 }
 
-// Trees of depth 1, 2, ... as far as the time goes. Depth 1 gets ten times as much: without it there is nothing to compare. Stops where
-// everything is terminal.
+// Trees of depth 1, 2, ... as far as the time goes. Depth 1 gets ten times as much: without it there is nothing to compare. Stops
+// where everything is terminal.
 template <game::Engine E>
 std::vector<TreeCount> count_trees(const E& engine, typename E::Scratch& scratch, const typename E::State& state, double seconds,
                                    int deepest) {

@@ -75,7 +75,8 @@ class PlayoutStream {
     for (std::uint32_t r = 0; r < roles && !stuck; ++r) {
       engine_.legal_moves(scratch_, state_, RoleId{r}, legal_[r]);
       stuck = legal_[r].empty();
-      if (!stuck) joint_[r] = legal_[r].size() == 1 ? legal_[r][0] : legal_[r][rng_.below(static_cast<std::uint32_t>(legal_[r].size()))];
+      if (!stuck)
+        joint_[r] = legal_[r].size() == 1 ? legal_[r][0] : legal_[r][rng_.below(static_cast<std::uint32_t>(legal_[r].size()))];
     }
     if (stuck) {
       ++statistics_.cut;

@@ -1,6 +1,6 @@
-// The fastest public GDL engine we know for a sheet, states a second of random playouts on one thread, measured on this kind of machine (x86-64
-// servers with AVX-512). The sheets are those of the public repositories, named as there; `library` is the library's
-// sheet of the same game, whose rules may be written differently.
+// The fastest public GDL engine we know for a sheet, states a second of random playouts on one thread, measured on this kind of
+// machine (x86-64 servers with AVX-512). The sheets are those of the public repositories, named as there; `library` is the
+// library's sheet of the same game, whose rules may be written differently.
 #pragma once
 
 #include <optional>

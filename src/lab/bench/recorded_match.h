@@ -59,7 +59,8 @@ std::optional<std::vector<MoveId>> find_joint(const E& engine, typename E::Scrat
   return joint;
 }
 
-// Positions of the match, at most `most` of them and evenly spaced, the initial one first. The last state of a finished match is none.
+// Positions of the match, at most `most` of them and evenly spaced, the initial one first. The last state of a finished match is
+// none.
 [[nodiscard]] std::vector<std::size_t> chosen_positions(const RecordedMatch& match, std::size_t most);
 
 }  // namespace agon::lab

@@ -38,7 +38,8 @@ struct PlayoutStatistics {
 [[nodiscard]] double standard_errors_apart(const Sample& a, const Sample& b);
 
 // The first way in which two engines' playouts differ by more than `errors` standard errors, in words.
-[[nodiscard]] std::optional<std::string> disagreement(const PlayoutStatistics& reference, const PlayoutStatistics& other, double errors = 5);
+[[nodiscard]] std::optional<std::string> disagreement(const PlayoutStatistics& reference, const PlayoutStatistics& other,
+                                                      double errors = 5);
 
 [[nodiscard]] double median(std::vector<double> values);
 // Largest less smallest, as a share of the median.

@@ -286,9 +286,7 @@ std::vector<std::vector<TreeCount>> Worker::count(double seconds, int deepest, d
 }
 
 namespace {
-Round round_of(const Json& reply) {
-  return {reply["states"], reply["playouts"], reply["seconds"], reply["cpu_seconds"]};
-}
+Round round_of(const Json& reply) { return {reply["states"], reply["playouts"], reply["seconds"], reply["cpu_seconds"]}; }
 }  // namespace
 
 std::optional<Round> Worker::minimax(double seconds, double patience) {

@@ -1,5 +1,5 @@
-// A contestant in a process of its own: what it allocates is measured apart, and a crash, an overrun or a hang is a reason and not the end
-// of the benchmark. The process stays for all rounds, so that contestants can take turns.
+// A contestant in a process of its own: what it allocates is measured apart, and a crash, an overrun or a hang is a reason and not
+// the end of the benchmark. The process stays for all rounds, so that contestants can take turns.
 #pragma once
 
 #include <sys/types.h>
@@ -23,7 +23,8 @@ class Worker {
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  // Each answer has to come within `patience` seconds (0: for ever). After the first failure the worker is dead and reason() says why.
+  // Each answer has to come within `patience` seconds (0: for ever). After the first failure the worker is dead and reason() says
+  // why.
   [[nodiscard]] std::optional<Preparation> prepare(double patience);
   [[nodiscard]] std::optional<RecordedMatch> record(std::uint64_t seed, std::size_t max_steps, double seconds, double patience);
   [[nodiscard]] bool follow(const RecordedMatch& match, const std::vector<std::size_t>& positions, double patience);
@@ -34,7 +35,7 @@ class Worker {
 
   [[nodiscard]] bool alive() const { return reason_.empty(); }
   [[nodiscard]] const std::string& reason() const { return reason_; }
-  [[nodiscard]] bool limit_reached() const { return limit_; }     // rather than a crash or an error
+  [[nodiscard]] bool limit_reached() const { return limit_; }      // rather than a crash or an error
   [[nodiscard]] bool has_minimax() const { return has_minimax_; }  // after prepare()
   [[nodiscard]] std::size_t peak_bytes() const { return peak_bytes_; }
 

@@ -7,5 +7,6 @@ namespace agon::lab::experiments {
 
 void run_giga13_forward_chaining(reproduce::Run& run);
 void run_giga13_updates(reproduce::Run& run);
+void run_giga15_mppa(reproduce::Run& run);
 
 }  // namespace agon::lab::experiments

@@ -201,6 +201,8 @@ std::uint64_t Settings::count(std::string_view name) const {
   return static_cast<std::uint64_t>(value);
 }
 
+std::string Settings::word(std::string_view name) const { return get<std::string>(name, "a text"); }
+
 std::vector<double> Settings::numbers(std::string_view name) const { return get<std::vector<double>>(name, "a list of numbers"); }
 
 std::vector<std::string> Settings::words(std::string_view name) const {

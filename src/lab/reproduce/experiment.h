@@ -45,6 +45,7 @@ class Settings {
   [[nodiscard]] bool has(std::string_view name) const { return find(name) != nullptr; }
   [[nodiscard]] double number(std::string_view name) const;
   [[nodiscard]] std::uint64_t count(std::string_view name) const;  // a number that is not negative, rounded down
+  [[nodiscard]] std::string word(std::string_view name) const;
   [[nodiscard]] std::vector<double> numbers(std::string_view name) const;
   [[nodiscard]] std::vector<std::string> words(std::string_view name) const;
   [[nodiscard]] const std::vector<std::pair<std::string, Value>>& all() const { return values_; }

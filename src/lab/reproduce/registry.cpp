@@ -17,6 +17,7 @@ struct Kind {
 constexpr Kind kKinds[] = {
     {"giga13-forward-chaining", experiments::run_giga13_forward_chaining},
     {"giga13-updates", experiments::run_giga13_updates},
+    {"giga15-mppa", experiments::run_giga15_mppa},
 };
 
 }  // namespace

@@ -28,6 +28,7 @@ class Run {
   [[nodiscard]] const RunOptions& options() const { return options_; }
   [[nodiscard]] const Limits& limits() const { return options_.limits; }
   [[nodiscard]] Result<gdl::Rules> load(const std::string& game) const { return library_.load(game); }
+  [[nodiscard]] Result<play::Sheet> sheet(const std::string& game) const { return library_.sheet(game); }
   [[nodiscard]] std::optional<double> published(std::string_view table, std::string_view row, std::string_view column) const {
     return experiment().table(table).number(row, column);
   }
