@@ -125,22 +125,22 @@ void Chainer::load(chainer::KnowledgeBase& kb, const State& state) const {
     });
     return;
   }
-  chainer::Flag* flags = kb.flags();
+  for (std::uint64_t i = 0; i * 64 < asked_; ++i) {
+    std::uint64_t word = state.words[i];
+    if ((i + 1) * 64 > asked_) word &= ~(~std::uint64_t{0} << (asked_ % 64));
+    kb.spread(static_cast<AtomId>(program_->layout.state_begin + i * 64), word);
+  }
   for (const Fluents& group : fluents_) {
-    if (!group.asked) continue;
+    if (!group.asked || !group.listed) continue;
     AtomId* list = kb.list(group.relation);
     std::uint32_t count = 0;
-    const std::uint64_t shift = program_->layout.base[group.relation] - group.begin;  // wraps
     for (std::uint64_t i = group.begin / 64; i * 64 < group.end; ++i) {
       std::uint64_t word = state.words[i];
       if (i == group.begin / 64) word &= ~std::uint64_t{0} << (group.begin % 64);
       if ((i + 1) * 64 > group.end) word &= ~(~std::uint64_t{0} << (group.end % 64));
-      for (; word != 0; word &= word - 1) {
-        const auto atom = static_cast<AtomId>(i * 64 + static_cast<std::uint64_t>(std::countr_zero(word)) + shift);
-        flags[atom] = chainer::Flag::On;
-        list[count] = atom;
-        count += static_cast<std::uint32_t>(group.listed);
-      }
+      for (; word != 0; word &= word - 1)
+        list[count++] =
+            static_cast<AtomId>(program_->layout.state_begin + i * 64 + static_cast<std::uint64_t>(std::countr_zero(word)));
     }
     kb.set_count(group.relation, count);
   }

@@ -158,6 +158,7 @@ class Chainer {
   std::vector<std::pair<std::uint32_t, chainer::FrameRule>> frames_;  // by code, which is not run then
   bool bits_ = true;  // how a state is stored
   std::size_t words_ = 0;
+  std::uint64_t asked_ = 0;  // of the bits, those that have an atom
   bool walks_ = false;     // some rules have no tables
   bool scripted_ = false;  // there are scripts, and they are run
   chainer::Scripts scripts_;

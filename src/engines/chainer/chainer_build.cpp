@@ -95,9 +95,12 @@ void Chainer::find_roles(const gdl::Rules& rules) {
   info_.hidden = rules.dialect().hidden || rules.dialect().chance;
 }
 
+// Where states are bits, fluents have the numbers of their atoms, less those of all that comes before; what no rule asks about has
+// no atoms and comes after them.
 void Chainer::number_fluents() {
   const FlatProgram& flat = program_->flat;
   std::uint64_t count = 0;
+  std::uint64_t atoms = 0;
   for (const RelationId r : flat.fluents) {
     const Relation& relation = flat.relations[r];
     if (!relation.possible) continue;
@@ -115,9 +118,19 @@ void Chainer::number_fluents() {
     const bool arrays =
         (!group.asked || program_->layout.dense(r)) && (group.next == chainer::kNoRelation || program_->layout.dense(group.next));
     bits_ = bits_ && arrays;
+    if (group.asked && arrays) atoms = std::max(atoms, program_->layout.base[r] + relation.size - program_->layout.state_begin);
   }
-  bits_ = bits_ && count <= kMaxBits;
-  words_ = bits_ ? static_cast<std::size_t>((count + 63) / 64) : 0;
+  bits_ = bits_ && count + fluents_.size() <= kMaxBits;
+  if (!bits_) return;
+  std::ranges::stable_partition(fluents_, &Fluents::asked);
+  asked_ = atoms;
+  for (Fluents& group : fluents_) {
+    const std::uint64_t size = group.end - group.begin;
+    group.begin = group.asked ? program_->layout.base[group.relation] - program_->layout.state_begin : atoms;
+    group.end = group.begin + size;
+    atoms = std::max(atoms, group.end);
+  }
+  words_ = static_cast<std::size_t>((atoms + 63) / 64);
 }
 
 void Chainer::find_initial_state() {

@@ -5,6 +5,7 @@
 
 #include <absl/container/flat_hash_set.h>
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -37,11 +38,20 @@ struct Layout {
   [[nodiscard]] bool dense(RelationId r) const { return base[r] < kSparse; }
 };
 
+// The bits of a byte as eight flags.
+inline constexpr auto kSpread = [] {
+  std::array<std::array<Flag, 8>, 256> result{};
+  for (std::size_t byte = 0; byte < 256; ++byte) {
+    for (std::size_t bit = 0; bit < 8; ++bit) result[byte][bit] = static_cast<Flag>(byte >> bit & 1U);
+  }
+  return result;
+}();
+
 class KnowledgeBase {
  public:
   explicit KnowledgeBase(const Layout& layout)
       : layout_(&layout),
-        flags_(new Flag[layout.atoms]()),
+        flags_(new Flag[layout.atoms + kSpare]()),
         lists_(new AtomId[layout.atoms]),  // not touched before it is used
         counts_(layout.base.size(), 0),
         sparse_(layout.sparse_count) {}
@@ -60,6 +70,11 @@ class KnowledgeBase {
     if (flags_[atom] != Flag::Off) return;
     flags_[atom] = Flag::On;
     lists_[layout_->base[r] + counts_[r]++] = atom;
+  }
+
+  // Sets the flags of 64 atoms, which must be off, from bits.
+  void spread(AtomId first, std::uint64_t bits) {
+    for (Flag* to = flags_.get() + first; bits != 0; bits >>= 8U, to += 8) std::memcpy(to, &kSpread[bits & 0xffU], 8);
   }
 
   // The same by instance number, for relations with and without arrays.
@@ -105,6 +120,7 @@ class KnowledgeBase {
 
  private:
   static constexpr AtomId kMaxWiped = 4'096;
+  static constexpr std::uint32_t kSpare = 64;  // a writer of whole words may go past the end
   struct Sparse {
     std::vector<std::uint64_t> list;
     absl::flat_hash_set<std::uint64_t> set;

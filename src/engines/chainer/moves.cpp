@@ -119,33 +119,48 @@ TermId MoveNumbers::make(const Legal& legal, std::uint64_t instance, bool of_rol
 }
 
 void MoveNumbers::collect(const KnowledgeBase& kb, RoleId role, Order& order, game::MoveBuffer& out) const {
-  out.clear();
+  if (by_term_) {
+    collect_terms(kb, role, out);
+    return;
+  }
+  std::size_t room = 0;
+  for (const Legal& legal : legals_) room += kb.count(legal.legal);
+  if (order.moves.size() <= room) order.moves.resize(room + 1);  // one more than there can be: stored first, counted afterwards
+  MoveId* to = order.moves.data();
+  std::uint32_t last = 0;
+  bool ascending = true;
   for (const Legal& legal : legals_) {
-    const std::uint32_t count = kb.count(legal.legal);
-    if (legal.numbered) {
-      if (count == 0 || legal.digits[role.index()] < 0) continue;
-      const auto mine = static_cast<std::uint32_t>(legal.digits[role.index()]);
-      const AtomId* list = kb.list(legal.legal);
-      const AtomId base = layout_->base[legal.legal];
-      const std::size_t before = out.size();
-      out.resize(before + count);
-      MoveId* to = out.data() + before;
-      for (std::uint32_t i = 0; i < count; ++i) {
-        const std::uint32_t code = legal.codes[list[i] - base];
-        *to = MoveId{code & ((1U << kDigitShift) - 1)};
-        to += static_cast<std::ptrdiff_t>(code >> kDigitShift == mine);
-      }
-      out.resize(static_cast<std::size_t>(to - out.data()));
-    } else {
-      for (std::uint32_t i = 0; i < count; ++i) {
-        const std::uint64_t instance = kb.instance(legal.legal, i);
-        if (make(legal, instance, true) == role_terms_[role.index()])
-          out.push_back(MoveId{kByTerm | make(legal, instance, false).value});
-      }
+    const auto mine = static_cast<std::uint32_t>(legal.digits[role.index()]);
+    const AtomId* list = kb.list(legal.legal);
+    const AtomId* const end = list + kb.count(legal.legal);
+    const AtomId base = layout_->base[legal.legal];
+    const std::uint32_t* codes = legal.codes.data();
+    for (; list != end; ++list) {
+      const std::uint32_t code = codes[*list - base];
+      const std::uint32_t number = code & ((1U << kDigitShift) - 1);
+      const bool take = code >> kDigitShift == mine;
+      *to = MoveId{number};
+      to += static_cast<std::ptrdiff_t>(take);
+      ascending = ascending && (!take || number >= last);
+      last = take ? number : last;
     }
   }
-  if (by_term_) std::ranges::sort(out, [&](MoveId a, MoveId b) { return terms_->compare(term(a), term(b)) < 0; });
-  else if (!std::ranges::is_sorted(out)) sort(order, out);
+  const std::span<MoveId> moves(order.moves.data(), to);
+  if (!ascending) sort(order, moves);
+  out.assign(moves.begin(), moves.end());
+}
+
+void MoveNumbers::collect_terms(const KnowledgeBase& kb, RoleId role, game::MoveBuffer& out) const {
+  out.clear();
+  for (const Legal& legal : legals_) {
+    for (std::uint32_t i = 0; i < kb.count(legal.legal); ++i) {
+      const std::uint64_t instance = kb.instance(legal.legal, i);
+      if (make(legal, instance, true) != role_terms_[role.index()]) continue;
+      if (legal.numbered) out.push_back(MoveId{legal.numbers[static_cast<std::size_t>(instance / legal.roles)]});
+      else out.push_back(MoveId{kByTerm | make(legal, instance, false).value});
+    }
+  }
+  std::ranges::sort(out, [&](MoveId a, MoveId b) { return terms_->compare(term(a), term(b)) < 0; });
 }
 
 std::uint32_t MoveNumbers::rank(RelationId relation, AtomId atom) const {
@@ -156,7 +171,7 @@ std::uint32_t MoveNumbers::rank(RelationId relation, AtomId atom) const {
 }
 
 // Numbers go into a set of bits and come out in order; empty stretches are skipped 64 words at a time. No number occurs twice.
-void MoveNumbers::sort(Order& order, game::MoveBuffer& moves) const {
+void MoveNumbers::sort(Order& order, std::span<MoveId> moves) const {
   if (order.bits.empty()) {
     order.bits.resize(moves_.size() / 64 + 1, 0);
     order.words.resize(order.bits.size() / 64 + 1, 0);

@@ -4,6 +4,7 @@
 
 #include <absl/container/flat_hash_map.h>
 
+#include <span>
 #include <vector>
 
 #include "engines/chainer/flat.h"
@@ -20,6 +21,7 @@ class MoveNumbers {
   // Memory to put moves in order: a bit for each number, and one for each word of these that is not zero. All zero between calls.
   struct Order {
     std::vector<std::uint64_t> bits, words;
+    std::vector<MoveId> moves;  // room for all that are legal at a time
   };
   // The legal moves of a role in ascending order, from a knowledge base that has `legal`.
   void collect(const KnowledgeBase& kb, RoleId role, Order& order, game::MoveBuffer& out) const;
@@ -49,7 +51,8 @@ class MoveNumbers {
     std::uint32_t rest;   // instance without the role
   };
 
-  void sort(Order& order, game::MoveBuffer& moves) const;
+  void collect_terms(const KnowledgeBase& kb, RoleId role, game::MoveBuffer& out) const;
+  void sort(Order& order, std::span<MoveId> moves) const;
   void number_all(const std::vector<std::uint32_t>& among);
   void number_one(std::uint32_t legal);
   void number_mixed(const std::vector<std::uint32_t>& group);

@@ -168,7 +168,12 @@ std::unique_ptr<Program> make_program(FlatProgram flat, const ProgramLimits& lim
   for (const Lifetime lifetime : {Lifetime::Static, Lifetime::State, Lifetime::Move}) {
     if (lifetime == Lifetime::State) p.layout.state_begin = p.layout.atoms;
     if (lifetime == Lifetime::Move) p.layout.move_begin = p.layout.atoms;
+    // Fluents first: their flags are then a copy of the bits of a state, in one piece.
+    std::vector<RelationId> order = lifetime == Lifetime::State ? p.flat.fluents : std::vector<RelationId>{};
     for (RelationId r = 0; r < p.flat.relations.size(); ++r) {
+      if (lifetime != Lifetime::State || std::ranges::find(p.flat.fluents, r) == p.flat.fluents.end()) order.push_back(r);
+    }
+    for (const RelationId r : order) {
       const Relation& relation = p.flat.relations[r];
       if (!relation.possible || relation.lifetime != lifetime || !(answer[r] || (used[r] && lifetime != Lifetime::Static)))
         continue;

@@ -33,7 +33,7 @@ CircuitEngine::Scratch::~Scratch() = default;
 Result<std::shared_ptr<const CircuitEngine>> CircuitEngine::create(std::shared_ptr<const circuit::Circuit> circuit,
                                                                    const CircuitEngineOptions& options) {
   const bool recursive = !circuit->network.loops.empty();
-  if ((options.method == Method::Events || options.method == Method::EagerEvents) && recursive) {
+  if (options.method != Method::Auto && options.method != Method::Sweep && recursive) {
     return bad_input("events-recursion", "this circuit has positive recursion, which cannot be followed change by change",
                      "use the method 'sweep' or 'auto'; the updater follows changes through recursion");
   }
@@ -55,7 +55,10 @@ Result<std::shared_ptr<const CircuitEngine>> CircuitEngine::create(std::shared_p
       best = std::move(other);
       speed = other_speed;
     };
-    if (circuit->network.size() <= kEagerGates) try_method(Method::EagerEvents);
+    if (best->method() == Method::Events) {
+      if (circuit->network.size() <= kEagerGates) try_method(Method::EagerEvents);
+      try_method(Method::LeafEvents);
+    }
     if (circuit->network.size() <= kSweepGates) try_method(Method::Sweep);
     return best;
   } catch (const std::bad_alloc&) {
@@ -65,7 +68,13 @@ Result<std::shared_ptr<const CircuitEngine>> CircuitEngine::create(std::shared_p
 
 CircuitEngine::CircuitEngine(std::shared_ptr<const circuit::Circuit> circuit, Method method) : circuit_(std::move(circuit)), method_(method) {
   const ground::GroundProgram& p = *circuit_->program;
-  if (method != Method::Sweep) plan_ = std::make_shared<const StepPlan>(circuit_, method == Method::EagerEvents);
+  if (method != Method::Sweep) {
+    const StepPlan::Mode mode = method == Method::EagerEvents  ? StepPlan::Mode::Followed
+                                : method == Method::LeafEvents ? StepPlan::Mode::Leaves
+                                                               : StepPlan::Mode::Computed;
+    plan_ = std::make_shared<const StepPlan>(circuit_, mode);
+    if (plan_->mode == StepPlan::Mode::Leaves) method_ = Method::LeafEvents;
+  }
   initial_.words.assign((p.fluents.size() + 63) / 64, 0);
   for (const std::uint32_t f : p.initial) initial_.words[f / 64] |= std::uint64_t{1} << (f % 64);
   for (std::uint32_t r = 0; r < p.info.role_count(); ++r) {

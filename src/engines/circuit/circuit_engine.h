@@ -20,8 +20,8 @@ namespace agon::engines {
 
 struct CircuitEngineOptions {
   // How gates are evaluated: Sweep computes all of them in one pass of compiled code, Events only those behind a change.
-  // The second kind of events also keeps the effects of all moves up to date.
-  enum class Method : std::uint8_t { Auto, Sweep, Events, EagerEvents } method = Method::Auto;  // Auto: measured on the game at hand
+  // The kinds of events differ in how the changes of a move are found; see step_plan.h.
+  enum class Method : std::uint8_t { Auto, Sweep, Events, EagerEvents, LeafEvents } method = Method::Auto;  // Auto: measured on the game at hand
 };
 
 struct PlayoutResult {

@@ -50,11 +50,11 @@ class Builder {
   }
 
   void run() {
-    take_out_shared_conditions();
     find_owners();
+    if (out_.composable) find_readers();
     out_.begin.assign(circuit_.moves.size() + 1, 0);
-    if (!out_.composable) return;
-    find_readers();
+    out_.legal = circuit_.legal;
+    out_.classes.resize(circuit_.program->info.role_count());
     per_move_.resize(circuit_.moves.size());
     out_.bases.resize(circuit_.selectors.size());
     for (std::size_t s = 0; s < circuit_.selectors.size(); ++s) {
@@ -67,43 +67,38 @@ class Builder {
   }
 
  private:
-  // Otherwise every change of turn would touch the legality of every move.
-  void take_out_shared_conditions() {
+  // The legality of a role's moves where it has the choice; a condition of many moves is taken out of them, or else every change of it
+  // would touch every move.
+  void take_out_shared_conditions(std::size_t r) {
     const ground::GroundProgram& p = *circuit_.program;
-    out_.legal = circuit_.legal;
-    out_.classes.resize(p.info.role_count());
-    for (std::size_t r = 0; r < p.info.role_count(); ++r) {
-      absl::flat_hash_map<std::uint32_t, std::uint32_t> count;
-      std::vector<std::vector<Lit>> parts;
-      for (std::uint32_t m = p.role_begin[r]; m < p.role_begin[r + 1]; ++m) {
-        parts.push_back(factors(net_, circuit_.legal[m]));
-        for (const Lit lit : parts.back()) ++count[lit.code];
-      }
-      absl::flat_hash_map<std::vector<std::uint32_t>, std::size_t> class_of;
-      for (std::uint32_t m = p.role_begin[r]; m < p.role_begin[r + 1]; ++m) {
-        const circuit::MoveInput& input = circuit_.moves[m];
-        if (input.leaf == circuit::MoveInput::kForced) continue;
-        std::vector<Lit> own;
-        std::vector<std::uint32_t> shared;
-        for (const Lit lit : parts[m - p.role_begin[r]]) {
-          if (lit == input.guard) continue;  // known when the class is asked
-          if (count[lit.code] >= kShared) {
-            shared.push_back(lit.code);
-          } else {
-            own.push_back(lit);
-          }
-        }
-        std::ranges::sort(shared);
-        const auto [place, fresh] = class_of.emplace(shared, out_.classes[r].size());
-        if (fresh) {
-          Effects::MoveClass& made = out_.classes[r].emplace_back();
-          for (const std::uint32_t code : shared) made.conditions.push_back(Lit{code});
-        }
-        out_.classes[r][place->second].moves.push_back(m);
-        out_.legal[m] = net_.make_and(std::move(own));
-      }
-      if (out_.classes[r].size() > kMaxClasses) one_class(r);
+    absl::flat_hash_map<std::uint32_t, std::uint32_t> count;
+    std::vector<std::vector<Lit>> parts;
+    for (std::uint32_t m = p.role_begin[r]; m < p.role_begin[r + 1]; ++m) {
+      parts.push_back(factors(net_, settled(circuit_.legal[m])));
+      for (const Lit lit : parts.back()) ++count[lit.code];
     }
+    absl::flat_hash_map<std::vector<std::uint32_t>, std::size_t> class_of;
+    for (std::uint32_t m = p.role_begin[r]; m < p.role_begin[r + 1]; ++m) {
+      if (circuit_.moves[m].leaf == circuit::MoveInput::kForced) continue;
+      std::vector<Lit> own;
+      std::vector<std::uint32_t> shared;
+      for (const Lit lit : parts[m - p.role_begin[r]]) {
+        if (count[lit.code] >= kShared) {
+          shared.push_back(lit.code);
+        } else {
+          own.push_back(lit);
+        }
+      }
+      std::ranges::sort(shared);
+      const auto [place, fresh] = class_of.emplace(shared, out_.classes[r].size());
+      if (fresh) {
+        Effects::MoveClass& made = out_.classes[r].emplace_back();
+        for (const std::uint32_t code : shared) made.conditions.push_back(Lit{code});
+      }
+      out_.classes[r][place->second].moves.push_back(m);
+      out_.legal[m] = net_.make_and(std::move(own));
+    }
+    if (out_.classes[r].size() > kMaxClasses) one_class(r);
   }
   static constexpr std::uint32_t kShared = 12;
   static constexpr std::size_t kMaxClasses = 8;
@@ -113,11 +108,8 @@ class Builder {
     const ground::GroundProgram& p = *circuit_.program;
     out_.classes[r].assign(1, {});
     for (std::uint32_t m = p.role_begin[r]; m < p.role_begin[r + 1]; ++m) {
-      const circuit::MoveInput& input = circuit_.moves[m];
-      if (input.leaf == circuit::MoveInput::kForced) continue;
-      std::vector<Lit> own = factors(net_, circuit_.legal[m]);
-      std::erase(own, input.guard);
-      out_.legal[m] = net_.make_and(std::move(own));
+      if (circuit_.moves[m].leaf == circuit::MoveInput::kForced) continue;
+      out_.legal[m] = settled(circuit_.legal[m]);
       out_.classes[r][0].moves.push_back(m);
     }
   }
@@ -180,12 +172,19 @@ class Builder {
       if (!fix(guard_of(selector.roles[i]), i == c)) return base;  // nobody cannot be, or somebody always is
     }
     base.possible = true;
+    if (c < selector.roles.size()) {  // the choice implies its own conditions
+      for (const Lit lit : factors(net_, guard_of(selector.roles[c]))) {
+        if (lit.node() < gates_) (void)fix(lit, true);
+      }
+    }
     for (const NodeId leaf : selector.leaves) (void)fix(Lit::of(leaf), false);
     for (NodeId id = 0; id < gates_; ++id) {
       if (fixed[id]) continue;
       const Node node = net_.node(id);
       base_value_[id] = node.kind == NodeKind::And ? net_.make_and(settled(node.a), settled(node.b)) : Lit::of(id);
     }
+    if (c < selector.roles.size()) take_out_shared_conditions(selector.roles[c].index());
+    if (!out_.composable) return base;
     for (std::uint32_t f = 0; f < circuit_.next.size(); ++f) {
       if (owner_[f] != s) continue;
       add_to(base, f, settled(circuit_.next[f]));

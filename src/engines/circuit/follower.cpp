@@ -94,19 +94,31 @@ void Follower::clear_leaves() {
   ++stamp_;
 }
 
+void Follower::flip_leaves(std::span<const Choice> choices) {
+  for (const Choice& choice : choices) {
+    if (choice.move == StepPlan::kNone) continue;
+    const circuit::MoveInput& input = plan_.circuit->moves[choice.move];
+    const NodeId node = plan_.circuit->selectors[input.selector].leaves[input.leaf];
+    if (node == 0) continue;
+    missing_[node] ^= 1U;
+    turn(node);
+  }
+  settle();
+}
+
 void Follower::changes(std::span<const Choice> choices, std::vector<std::uint64_t>& out) {
   const auto put = [&](const Change& change, bool next) {
     const std::uint64_t bit = std::uint64_t{1} << (change.fluent % 64);
     std::uint64_t& word = out[change.fluent / 64];
     word = next != fluent(change.fluent) ? word | bit : word & ~bit;
   };
-  out.assign(plan_.state_words, 0);
-  if (!plan_.effects.composable) {
-    set_leaves(choices);
-    for (std::uint32_t f = 0; f < plan_.circuit->next.size(); ++f) put({f, {}}, value(plan_.circuit->next[f]));
-    clear_leaves();
+  if (plan_.mode == StepPlan::Mode::Leaves) {
+    flip_leaves(choices);
+    std::copy_n(base_.begin(), plan_.state_words, out.begin());
+    flip_leaves(choices);
     return;
   }
+  out.assign(plan_.state_words, 0);
   for (std::size_t s = 0; s < choices.size(); ++s) {
     const std::uint32_t set = plan_.base_set[s][choices[s].chooser];
     if (set == StepPlan::kNone) continue;

@@ -56,6 +56,7 @@ class Follower {
 
  private:
   [[nodiscard]] bool compute(Lit lit);
+  void flip_leaves(std::span<const Choice> choices);
   void flip_fluent(std::uint32_t f) {
     state_[f / 64] ^= std::uint64_t{1} << (f % 64);
     for (std::uint32_t i = plan_.own_begin[f]; i < plan_.own_begin[f + 1]; ++i) base_[plan_.own_flips[i].word] ^= plan_.own_flips[i].mask;

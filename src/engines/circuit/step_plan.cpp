@@ -5,20 +5,24 @@
 namespace agon::engines::event {
 namespace {
 
-std::vector<Lit> roots_of(const circuit::Circuit& circuit, const Effects& effects, bool eager) {
+std::vector<Lit> roots_of(const circuit::Circuit& circuit, const Effects& effects, StepPlan::Mode mode) {
   std::vector<Lit> roots = effects.legal;
   for (const auto& classes : effects.classes) {
     for (const Effects::MoveClass& one : classes) roots.insert(roots.end(), one.conditions.begin(), one.conditions.end());
   }
   for (const circuit::MoveInput& move : circuit.moves) roots.push_back(move.guard);
   roots.push_back(circuit.terminal);
+  if (mode == StepPlan::Mode::Leaves) {
+    roots.insert(roots.end(), circuit.next.begin(), circuit.next.end());
+    return roots;
+  }
   // What changes without a choice is looked at in every step.
   for (const auto& choosers : effects.bases) {
     for (const Effects::Base& base : choosers) {
       for (const Change& change : base.computed) roots.push_back(change.next);
     }
   }
-  if (eager) {
+  if (mode == StepPlan::Mode::Followed) {
     for (const Change& change : effects.changes) roots.push_back(change.next);
   }
   return roots;
@@ -38,8 +42,16 @@ void pack(std::vector<std::pair<std::uint32_t, StepPlan::Flip>> all, std::size_t
 
 }  // namespace
 
-StepPlan::StepPlan(std::shared_ptr<const circuit::Circuit> source, bool eager)
-    : circuit(std::move(source)), effects(*circuit), net(effects.network, roots_of(*circuit, effects, eager)) {
+StepPlan::StepPlan(std::shared_ptr<const circuit::Circuit> source, Mode wanted)
+    : circuit(std::move(source)),
+      effects(*circuit),
+      mode(effects.composable ? wanted : Mode::Leaves),
+      net(effects.network, roots_of(*circuit, effects, mode)) {
+  if (mode == Mode::Leaves) {  // one base: whatever the gates say now
+    effects.bases.assign(1, {{}});
+    effects.bases[0][0].possible = true;
+    for (std::uint32_t f = 0; f < circuit->next.size(); ++f) effects.bases[0][0].computed.push_back({f, circuit->next[f]});
+  }
   const std::size_t fluents = circuit->fluents.size();
   state_words = (fluents + 63) / 64;
   move_words = (circuit->moves.size() + 63) / 64;

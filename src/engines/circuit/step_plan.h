@@ -7,12 +7,15 @@
 namespace agon::engines::event {
 
 struct StepPlan {
-  // `eager`: what moves change is followed like legality; otherwise it is computed for the move that is made. The first is better where
-  // effects depend on little, the second where they depend on much.
-  StepPlan(std::shared_ptr<const circuit::Circuit> circuit, bool eager);
+  // How the changes that a move makes are found. Computed: for the move that is made, from its effects. Followed: the effects of all moves
+  // are kept up to date; better where they depend on little. Leaves: the choice is put in and followed through the gates, then taken
+  // back; for choices that act together, and for moves that may change nearly everything and do change little.
+  enum class Mode : std::uint8_t { Computed, Followed, Leaves };
+  StepPlan(std::shared_ptr<const circuit::Circuit> circuit, Mode mode);
 
   std::shared_ptr<const circuit::Circuit> circuit;
   Effects effects;
+  Mode mode;
   Netlist net;
   std::size_t state_words = 0;
   std::size_t move_words = 0;

@@ -212,7 +212,7 @@ std::vector<std::string> Settings::words(std::string_view name) const {
 Settings Experiment::chosen(bool with_quick) const {
   Settings result = settings;
   if (with_quick) {
-    for (const auto& [name, value] : quick.all()) result.set(name, value);
+    for (const auto& [setting, value] : quick.all()) result.set(setting, value);
   }
   return result;
 }
