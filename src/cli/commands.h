@@ -12,6 +12,7 @@ void add_completion_command(CLI::App& app, Context& context);
 void add_fmt_command(CLI::App& app, Context& context);
 void add_games_command(CLI::App& app, Context& context);
 void add_ground_command(CLI::App& app, Context& context);
+void add_lockstep_command(CLI::App& app, Context& context);
 void add_match_command(CLI::App& app, Context& context);
 void add_perft_command(CLI::App& app, Context& context);
 void add_playout_command(CLI::App& app, Context& context);

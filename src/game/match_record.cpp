@@ -20,6 +20,7 @@ std::string to_json(const MatchRecord& record, int indent) {
   json["end"] = record.end;
   json["goals"] = record.goals;
   json["final_state"] = record.final_state;
+  if (!record.legal.empty()) json["legal"] = record.legal;
   Json steps = Json::array();
   for (const MatchStep& step : record.steps) {
     Json entry;
@@ -50,6 +51,7 @@ Result<MatchRecord> match_record_from_json(const std::string& text) {
     record.end = json.at("end").get<std::string>();
     record.goals = json.at("goals").get<std::vector<int>>();
     record.final_state = json.at("final_state").get<std::string>();
+    if (json.contains("legal")) record.legal = json["legal"].get<std::vector<std::vector<std::string>>>();
     record.rules_text = json.at("rules_text").get<std::string>();
     for (const Json& entry : json.at("steps")) {
       MatchStep step;

@@ -28,6 +28,8 @@ struct MatchRecord {
   std::string end;          // why it stopped: "terminal", "step limit", "no legal move for white"
   std::vector<int> goals;   // per role; -1 where the rules give none or several; empty if not finished
   std::string final_state;  // set hash of the last state's fluents, checked by a replay
+  // Legal moves of each role in the last state, in canonical order; only where the record shows that engines differ about them.
+  std::vector<std::vector<std::string>> legal;
 };
 
 [[nodiscard]] std::string to_json(const MatchRecord& record, int indent = -1);

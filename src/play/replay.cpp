@@ -75,6 +75,14 @@ ReplayReport replay(const game::AnyEngine& engine, const game::MatchRecord& reco
   }
   engine.fluents(state, terms);
   if (game::text_set_hash(engine.terms(), terms) != record.final_state) return disagree("the last state is not the recorded one");
+  for (std::uint32_t r = 0; r < record.legal.size() && r < info.role_count(); ++r) {
+    engine.legal_moves(scratch, state, RoleId{r}, legal);
+    std::vector<std::string> moves;
+    for (const MoveId move : legal) moves.push_back(engine.terms().text(engine.move_term(RoleId{r}, move)));
+    if (moves != record.legal[r])
+      return disagree(fmt::format("{} has {} legal moves in the last state, the record has {}{}", info.roles[r], moves.size(),
+                                  record.legal[r].size(), moves.size() == record.legal[r].size() ? " others" : ""));
+  }
   return report;
 }
 

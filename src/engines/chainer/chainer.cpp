@@ -114,7 +114,8 @@ void Chainer::for_each_fluent(const State& state, Visit&& visit) const {
 }
 
 void Chainer::clear_move(Scratch& scratch) const {
-  scratch.kb.clear(scripted_ ? scripts_.move_counted() : program_->move_relations, program_->layout.move_begin, program_->layout.atoms);
+  scratch.kb.clear(scripted_ ? scripts_.move_counted() : program_->move_relations, program_->layout.move_begin,
+                   program_->layout.atoms);
 }
 
 // A state names no fluent twice, so nothing has to be asked before writing.
@@ -146,24 +147,16 @@ void Chainer::load(chainer::KnowledgeBase& kb, const State& state) const {
   }
 }
 
-// A call of memcmp costs more than the few words of most states.
-bool Chainer::same(const State& a, const State& b) const {
-  if (!bits_) return a == b;
-  const std::uint64_t* x = a.words.data();
-  const std::uint64_t* y = b.words.data();
-  std::uint64_t difference = 0;
-  for (std::size_t i = 0; i < words_; ++i) difference |= x[i] ^ y[i];
-  return difference == 0;
-}
-
 void Chainer::at(Scratch& scratch, const State& state, std::uint8_t wanted) const {
   if (!options_.lazy) wanted = chainer::kForAll;
   if (!scratch.loaded || !same(scratch.state, state)) {
     if (scratch.moved) clear_move(scratch);
-    scratch.kb.clear(scripted_ ? scripts_.state_counted() : program_->state_relations, program_->layout.state_begin, program_->layout.move_begin);
+    scratch.kb.clear(scripted_ ? scripts_.state_counted() : program_->state_relations, program_->layout.state_begin,
+                     program_->layout.move_begin);
     scratch.loaded = false;
     scratch.moved = false;
     scratch.computed = 0;
+    scratch.legals.known = false;
     if (scratch.state.words.size() == state.words.size()) std::ranges::copy(state.words, scratch.state.words.begin());
     else scratch.state = state;
     load(scratch.kb, state);
@@ -202,7 +195,7 @@ void Chainer::at(Scratch& scratch, const State& state, std::span<const MoveId> j
 
 void Chainer::legal_moves(Scratch& scratch, const State& state, RoleId role, game::MoveBuffer& out) const {
   at(scratch, state, chainer::kForLegal);
-  moves_.collect(scratch.kb, role, scratch.order, out);
+  moves_.collect(scratch.kb, role, scratch.legals, out);
 }
 
 void Chainer::apply(Scratch& scratch, State& state, std::span<const MoveId> joint) const {

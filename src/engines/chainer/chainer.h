@@ -87,8 +87,8 @@ class Chainer {
     std::uint8_t computed = 0;  // chainer::Wanted
     std::vector<MoveId> joint;
     std::vector<int> values;
-    std::vector<std::uint64_t> words;    // for FrameRule::run
-    chainer::MoveNumbers::Order order;
+    std::vector<std::uint64_t> words;  // for FrameRule::run
+    chainer::MoveNumbers::Legals legals;
     bool moved = false;                                          // `joint` was made and what depends on it computed
     std::vector<std::pair<std::uint32_t, std::uint32_t>> fresh;  // per relation: the new part of its list
     std::vector<std::vector<double>>* sums = nullptr;            // where the lengths of lists go while sampling
@@ -123,8 +123,8 @@ class Chainer {
     chainer::RelationId next = chainer::kNoRelation;
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
-    bool asked = false;   // some rule does
-    bool listed = true;   // some rule reads the list
+    bool asked = false;  // some rule does
+    bool listed = true;  // some rule reads the list
   };
 
   Chainer(const gdl::Rules& rules, const Limits& limits, const ChainerOptions& options);
@@ -138,7 +138,15 @@ class Chainer {
 
   template <class Visit>
   void for_each_fluent(const State& state, Visit&& visit) const;
-  [[nodiscard]] bool same(const State& a, const State& b) const;
+  // A call of memcmp costs more than the few words of most states.
+  [[nodiscard]] bool same(const State& a, const State& b) const {
+    if (!bits_) return a == b;
+    const std::uint64_t* x = a.words.data();
+    const std::uint64_t* y = b.words.data();
+    std::uint64_t difference = 0;
+    for (std::size_t i = 0; i < words_; ++i) difference |= x[i] ^ y[i];
+    return difference == 0;
+  }
   void clear_move(Scratch& scratch) const;
   void load(chainer::KnowledgeBase& kb, const State& state) const;
   void at(Scratch& scratch, const State& state, std::uint8_t wanted) const;
@@ -156,13 +164,14 @@ class Chainer {
   chainer::MoveNumbers moves_;
   std::vector<Fluents> fluents_;
   std::vector<std::pair<std::uint32_t, chainer::FrameRule>> frames_;  // by code, which is not run then
-  bool bits_ = true;  // how a state is stored
+  bool bits_ = true;                                                  // how a state is stored
   std::size_t words_ = 0;
   std::uint64_t asked_ = 0;  // of the bits, those that have an atom
-  bool walks_ = false;     // some rules have no tables
-  bool scripted_ = false;  // there are scripts, and they are run
+  bool walks_ = false;       // some rules have no tables
+  bool scripted_ = false;    // there are scripts, and they are run
   chainer::Scripts scripts_;
-  std::vector<std::vector<std::pair<chainer::AtomId, int>>> goals_;  // per role, ascending by value; empty where a goal has no array
+  std::vector<std::vector<std::pair<chainer::AtomId, int>>>
+      goals_;  // per role, ascending by value; empty where a goal has no array
   State initial_;
   ChainerReport report_;
 };

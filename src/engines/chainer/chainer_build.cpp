@@ -122,7 +122,7 @@ void Chainer::number_fluents() {
   }
   bits_ = bits_ && count + fluents_.size() <= kMaxBits;
   if (!bits_) return;
-  std::ranges::stable_partition(fluents_, &Fluents::asked);
+  std::stable_partition(fluents_.begin(), fluents_.end(), [](const Fluents& group) { return group.asked; });
   asked_ = atoms;
   for (Fluents& group : fluents_) {
     const std::uint64_t size = group.end - group.begin;
@@ -216,7 +216,8 @@ void Chainer::sample() {
   }
 }
 
-// Rules that are run on the bits of a state. They only pay where they leave nothing to be done with tables for the fluents they move.
+// Rules that are run on the bits of a state. They only pay where they leave nothing to be done with tables for the fluents they
+// move.
 void Chainer::find_frames() {
   const FlatProgram& flat = program_->flat;
   if (!bits_) return;

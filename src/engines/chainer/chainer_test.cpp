@@ -239,6 +239,30 @@ TEST(Chainer, NegationsOfWhatCannotHoldPass) {
                    40);
 }
 
+TEST(Chainer, FluentsThatStayAreMovedAsBits) {
+  // A mask, instances that let fluents pass, instances that stop them, preconditions of both kinds, and a fluent nobody asks about.
+  expect_agreement(sheet(R"(
+    (role a) (role b) (index 1) (index 2) (index 3) (index 4) (colour red) (colour blue) (after 1 2) (after 2 3) (after 3 4)
+    (init (cell 1 red)) (init (cell 2 red)) (init (cell 3 blue)) (init (lamp 1)) (init (lamp 2)) (init (lamp 3)) (init (mode on))
+    (init (turn 1)) (init (dust 1)) (init (dust 2))
+    (<= (legal ?r (paint ?x ?c)) (role ?r) (index ?x) (colour ?c) (not (true (cell ?x ?c))))
+    (<= (legal ?r wait) (role ?r))
+    (<= (next (cell ?x ?c)) (does ?r (paint ?x ?c)))
+    (<= (next (cell ?x ?c)) (true (cell ?x ?c)) (does ?r (paint ?y ?d)) (distinct ?x ?y))
+    (<= (next (cell ?x ?c)) (true (cell ?x ?c)) (does a wait))
+    (<= (next (lamp ?x)) (true (lamp ?x)) (true (mode on)) (not (touched ?x)))
+    (<= (next (lamp ?x)) (true (lamp ?x)) (after ?x ?y) (true (cell ?y blue)) (not (true (mode on))))
+    (<= (next (dust ?x)) (true (dust ?x)) (not (touched ?x)) (distinct ?x 2))
+    (<= (next (mode off)) (does b wait))
+    (<= (next (mode on)) (true (mode on)) (not (does b wait)))
+    (<= (next (turn ?n)) (true (turn ?m)) (after ?m ?n))
+    (<= (touched ?x) (does ?r (paint ?x ?c)))
+    (<= terminal (true (turn 4)))
+    (<= (goal ?r 100) (role ?r) (true (lamp ?x)) (true (cell ?x red)))
+    (<= (goal ?r 0) (role ?r) (not (true (lamp 1))) (not (true (lamp 2)))))"),
+                   60);
+}
+
 TEST(Chainer, GrowingTermsAreRefusedInWords) {
   const auto engine = Chainer::create(sheet(R"(
     (role r) (init (tower nil)) (legal r wait)

@@ -28,9 +28,8 @@ class FrameBuilder {
     for (const Arg a : rule_.head.args) {
       if (a.variable) inner_[a.id] = true;
     }
-    const auto frame = std::ranges::find_if(rule_.body, [&](const FlatLiteral& l) {
-      return !l.negated && l.relation == fluents && l.args == rule_.head.args;
-    });
+    const auto frame = std::ranges::find_if(
+        rule_.body, [&](const FlatLiteral& l) { return !l.negated && l.relation == fluents && l.args == rule_.head.args; });
     if (frame == rule_.body.end()) return std::nullopt;
     frame_ = static_cast<std::size_t>(frame - rule_.body.begin());
     try {
@@ -142,8 +141,10 @@ class FrameBuilder {
         }
         add_part(g, literal);
         const FrameRule::Part& part = result_.parts_.back();
-        const double cells = static_cast<double>(part.cells.size()) / static_cast<double>(std::max<std::size_t>(1, part.begin.size()));
-        cost += means_[static_cast<std::size_t>(g.moving)] * (1 + cells) + (negated ? 0.0 : static_cast<double>(result_.mask_.size()));
+        const double cells =
+            static_cast<double>(part.cells.size()) / static_cast<double>(std::max<std::size_t>(1, part.begin.size()));
+        cost +=
+            means_[static_cast<std::size_t>(g.moving)] * (1 + cells) + (negated ? 0.0 : static_cast<double>(result_.mask_.size()));
       }
     }
     return cost <= means_[frame_] + 4;
@@ -288,7 +289,8 @@ std::optional<FrameRule> FrameRule::make(const Program& program, std::uint32_t r
   return FrameBuilder(program, rule, fluents, begin).run(fluents);
 }
 
-std::uint64_t FrameRule::run(const KnowledgeBase& kb, const std::uint64_t* state, std::uint64_t* next, std::uint64_t* buffer) const {
+std::uint64_t FrameRule::run(const KnowledgeBase& kb, const std::uint64_t* state, std::uint64_t* next,
+                             std::uint64_t* buffer) const {
   for (const AtomId atom : must_) {
     if (!kb.holds(atom)) return 0;
   }

@@ -1,6 +1,6 @@
-// Frame rules: `next (cell ?x ?y ?c)` if `true (cell ?x ?y ?c)` and nothing happened to it. Most of a state comes from such rules, and
-// they move every fluent to the place it has already. Where states are bits, such a rule is an AND of the state with a mask; the
-// other conditions each contribute the fluents that an instance of theirs lets pass or stops, and few instances hold at a time:
+// Frame rules: `next (cell ?x ?y ?c)` if `true (cell ?x ?y ?c)` and nothing happened to it. Most of a state comes from such rules,
+// and they move every fluent to the place it has already. Where states are bits, such a rule is an AND of the state with a mask;
+// the other conditions each contribute the fluents that an instance of theirs lets pass or stops, and few instances hold at a time:
 //   next  |=  state & mask & (pass of each instance that holds, OR-ed)... & ~(stop of each instance that holds)...
 #pragma once
 

@@ -94,8 +94,8 @@ class KnowledgeBase {
     return layout_->dense(r) ? lists_[layout_->base[r] + i] - layout_->base[r] : sparse_[layout_->sparse[r]].list[i];
   }
 
-  // Clears some relations that have all atoms `begin` .. `end` between them. A short stretch of flags is wiped faster than walked, and
-  // needs no lists.
+  // Clears some relations that have all atoms `begin` .. `end` between them. A short stretch of flags is wiped faster than walked,
+  // and needs no lists.
   [[nodiscard]] static bool wiped(const Layout& layout, AtomId begin, AtomId end) {
     return end - begin <= kMaxWiped && layout.sparse_count == 0;
   }

@@ -10,7 +10,7 @@ namespace agon::engines::chainer {
 namespace {
 
 constexpr std::uint64_t kMaxNumbered = std::uint64_t{1} << 23U;
-constexpr std::size_t kMaxRoles = 512;
+constexpr std::size_t kMaxRoles = 500;  // number 500 and beyond: nobody's
 constexpr std::size_t kMaxTexts = std::size_t{1} << 16U;
 
 }  // namespace
@@ -30,7 +30,7 @@ MoveNumbers::MoveNumbers(const FlatProgram& program, const Layout& layout, game:
       if (program.relations[d].shape == relation.shape && layout.stored(d)) legal.does = d;
     }
     if (relation.shape[0] == Shapes::kLeaf && layout.dense(r) && (legal.does == kNoRelation || layout.dense(legal.does)) &&
-        total + relation.size <= kMaxNumbered && relation.domains[0].size() <= kMaxRoles) {
+        total + relation.size <= kMaxNumbered && role_terms.size() <= kMaxRoles) {
       legal.numbered = true;
       total += relation.size;
       legal.roles = static_cast<std::uint32_t>(relation.domains[0].size());
@@ -48,8 +48,10 @@ MoveNumbers::MoveNumbers(const FlatProgram& program, const Layout& layout, game:
   for (const std::uint32_t i : numbered) {
     Legal& legal = legals_[i];
     legal.codes.resize(legal.numbers.size() * legal.roles);
-    for (std::uint32_t id = 0; id < legal.codes.size(); ++id)
-      legal.codes[id] = (id % legal.roles) << kDigitShift | legal.numbers[id / legal.roles];
+    for (std::uint32_t id = 0; id < legal.codes.size(); ++id) {
+      const auto role = std::ranges::find(legal.digits, static_cast<std::int32_t>(id % legal.roles)) - legal.digits.begin();
+      legal.codes[id] = static_cast<std::uint32_t>(role) << kRoleShift | legal.numbers[id / legal.roles];
+    }
   }
   if (moves_.size() > kMaxTexts) return;
   for (const Move& move : moves_)
@@ -118,36 +120,47 @@ TermId MoveNumbers::make(const Legal& legal, std::uint64_t instance, bool of_rol
   return make_term(*program_, *terms_, relation.shape[1], at);
 }
 
-void MoveNumbers::collect(const KnowledgeBase& kb, RoleId role, Order& order, game::MoveBuffer& out) const {
+void MoveNumbers::collect(const KnowledgeBase& kb, RoleId role, Legals& legals, game::MoveBuffer& out) const {
   if (by_term_) {
     collect_terms(kb, role, out);
     return;
   }
+  if (!legals.known) distribute(kb, legals);
+  Legals::Role& mine = legals.roles[role.index()];
+  MoveId* const begin = legals.moves.data() + role.index() * legals.room;
+  if (mine.falls != 0) {
+    sort(legals, {begin, mine.count});
+    mine.falls = 0;
+  }
+  out.assign(begin, begin + mine.count);
+}
+
+// One look at the lists serves all roles: each move is stored where its role's next one belongs.
+void MoveNumbers::distribute(const KnowledgeBase& kb, Legals& legals) const {
   std::size_t room = 0;
   for (const Legal& legal : legals_) room += kb.count(legal.legal);
-  if (order.moves.size() <= room) order.moves.resize(room + 1);  // one more than there can be: stored first, counted afterwards
-  MoveId* to = order.moves.data();
-  std::uint32_t last = 0;
-  bool ascending = true;
+  legals.roles.resize(role_terms_.size() + 1);  // the last one stands for those who have no role
+  if (legals.room < room || legals.room == 0) {
+    legals.room = 2 * room + 16;
+    legals.moves.resize(legals.room * legals.roles.size());
+  }
+  for (Legals::Role& role : legals.roles) role = {};
   for (const Legal& legal : legals_) {
-    const auto mine = static_cast<std::uint32_t>(legal.digits[role.index()]);
     const AtomId* list = kb.list(legal.legal);
     const AtomId* const end = list + kb.count(legal.legal);
     const AtomId base = layout_->base[legal.legal];
     const std::uint32_t* codes = legal.codes.data();
     for (; list != end; ++list) {
       const std::uint32_t code = codes[*list - base];
-      const std::uint32_t number = code & ((1U << kDigitShift) - 1);
-      const bool take = code >> kDigitShift == mine;
-      *to = MoveId{number};
-      to += static_cast<std::ptrdiff_t>(take);
-      ascending = ascending && (!take || number >= last);
-      last = take ? number : last;
+      const std::uint32_t number = code & ((1U << kRoleShift) - 1);
+      const std::uint32_t role = code >> kRoleShift;
+      Legals::Role& its = legals.roles[role];
+      legals.moves[role * legals.room + its.count++] = MoveId{number};
+      its.falls |= static_cast<std::uint32_t>(number < its.last);
+      its.last = number;
     }
   }
-  const std::span<MoveId> moves(order.moves.data(), to);
-  if (!ascending) sort(order, moves);
-  out.assign(moves.begin(), moves.end());
+  legals.known = true;
 }
 
 void MoveNumbers::collect_terms(const KnowledgeBase& kb, RoleId role, game::MoveBuffer& out) const {
@@ -171,7 +184,7 @@ std::uint32_t MoveNumbers::rank(RelationId relation, AtomId atom) const {
 }
 
 // Numbers go into a set of bits and come out in order; empty stretches are skipped 64 words at a time. No number occurs twice.
-void MoveNumbers::sort(Order& order, std::span<MoveId> moves) const {
+void MoveNumbers::sort(Legals& order, std::span<MoveId> moves) const {
   if (order.bits.empty()) {
     order.bits.resize(moves_.size() / 64 + 1, 0);
     order.words.resize(order.bits.size() / 64 + 1, 0);

@@ -18,13 +18,22 @@ class MoveNumbers {
   MoveNumbers() = default;
   MoveNumbers(const FlatProgram& program, const Layout& layout, game::TermBank& terms, const std::vector<TermId>& role_terms);
 
-  // Memory to put moves in order: a bit for each number, and one for each word of these that is not zero. All zero between calls.
-  struct Order {
+  // The legal moves of one state, and memory to put them in order.
+  struct Legals {
+    bool known = false;         // of the state at hand
+    std::vector<MoveId> moves;  // `room` places for each role
+    std::size_t room = 0;
+    struct Role {
+      std::uint32_t count = 0;
+      std::uint32_t last = 0;
+      std::uint32_t falls = 0;  // some number is lower than the one before
+    };
+    std::vector<Role> roles;
+    // A bit for each number, and one for each word of these that is not zero. All zero between calls.
     std::vector<std::uint64_t> bits, words;
-    std::vector<MoveId> moves;  // room for all that are legal at a time
   };
   // The legal moves of a role in ascending order, from a knowledge base that has `legal`.
-  void collect(const KnowledgeBase& kb, RoleId role, Order& order, game::MoveBuffer& out) const;
+  void collect(const KnowledgeBase& kb, RoleId role, Legals& legals, game::MoveBuffer& out) const;
   // Writes `does` for a role; nothing where no rule asks about such moves.
   void write(KnowledgeBase& kb, RoleId role, MoveId move) const;
   [[nodiscard]] TermId term(MoveId move) const;
@@ -35,7 +44,7 @@ class MoveNumbers {
   // Too many possible moves for an array: the number is that of the term, with this bit.
   static constexpr std::uint32_t kByTerm = 0x80000000;
 
-  static constexpr std::uint32_t kDigitShift = 23;
+  static constexpr std::uint32_t kRoleShift = 23;
 
   struct Legal {
     RelationId legal = 0;
@@ -44,7 +53,7 @@ class MoveNumbers {
     std::uint32_t roles = 1;             // size of the role's domain, the lowest digit
     std::vector<std::int32_t> digits;    // per role
     std::vector<std::uint32_t> numbers;  // by instance without the role
-    std::vector<std::uint32_t> codes;    // by instance: the role's digit, then kDigitShift bits for the number
+    std::vector<std::uint32_t> codes;    // by instance: the role, then kRoleShift bits for the number
   };
   struct Move {
     std::uint32_t legal;  // index into legals_
@@ -52,7 +61,8 @@ class MoveNumbers {
   };
 
   void collect_terms(const KnowledgeBase& kb, RoleId role, game::MoveBuffer& out) const;
-  void sort(Order& order, std::span<MoveId> moves) const;
+  void distribute(const KnowledgeBase& kb, Legals& legals) const;
+  void sort(Legals& legals, std::span<MoveId> moves) const;
   void number_all(const std::vector<std::uint32_t>& among);
   void number_one(std::uint32_t legal);
   void number_mixed(const std::vector<std::uint32_t>& group);

@@ -47,8 +47,8 @@ struct Program {
   Layout layout;
   std::unique_ptr<StaticFacts> facts;
   std::vector<Code> codes;
-  std::unique_ptr<CompactRules> compact;         // of the codes, once they have their tables
-  std::vector<Block> state_blocks, move_blocks;  // in order of evaluation
+  std::unique_ptr<CompactRules> compact;                        // of the codes, once they have their tables
+  std::vector<Block> state_blocks, move_blocks;                 // in order of evaluation
   std::vector<RelationId> state_relations, move_relations;      // to clear; `true` and `does` among them
   std::vector<std::pair<RelationId, std::uint64_t>> permanent;  // answers that never change
   std::vector<std::vector<double>> means;                       // per rule and body literal: lengths of lists when it is processed

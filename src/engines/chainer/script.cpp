@@ -3,124 +3,22 @@
 #include <absl/container/flat_hash_map.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <tuple>
+#include <utility>
+
+#include "engines/chainer/rows.h"
 
 namespace agon::engines::chainer {
 namespace {
 
 constexpr std::size_t kMaxRows = 4'096;  // of one rule
 constexpr std::size_t kMaxIndexedRows = 16'384;
-constexpr std::uint32_t kMaxPositive = 5;
-constexpr std::uint32_t kMaxNegative = 3;
 constexpr std::size_t kMinGuarded = 8;  // with so many rows a precondition is worth a step of its own
 constexpr std::uint32_t kMinAny = 3;    // rows with one head that are worth being taken together
-constexpr std::uint32_t kAnyChunk = 8;
 // Costs in terms of a row without tests: reading a list element by tables, running a rule, a test of a row.
 constexpr double kReadCost = 3;
 constexpr double kRuleCost = 10;
 constexpr double kTestCost = 0.3;
-
-template <std::uint32_t kPositive, std::uint32_t kNegative>
-std::uint32_t passes(const AtomId* row, const Flag* flags) {
-  std::uint32_t result = 1;
-  for (std::uint32_t i = 0; i < kPositive; ++i) result &= static_cast<std::uint32_t>(flags[row[i]]);
-  for (std::uint32_t i = kPositive; i < kPositive + kNegative; ++i) result &= static_cast<std::uint32_t>(flags[row[i]]) ^ 1U;
-  return result;
-}
-
-// Rows: conditions, head. Writes flags and the list.
-template <std::uint32_t kPositive, std::uint32_t kNegative>
-void run_listed(const Step& step, Flag* flags, AtomId* lists, std::uint32_t* counts) {
-  constexpr std::uint32_t kTests = kPositive + kNegative;
-  AtomId* out = lists + step.base;
-  std::uint32_t count = counts[step.relation];
-  for (const AtomId* row = step.rows; row != step.end; row += kTests + 1) {
-    const AtomId head = row[kTests];
-    const auto old = static_cast<std::uint32_t>(flags[head]);
-    const std::uint32_t fresh = passes<kPositive, kNegative>(row, flags) & (old ^ 1U);
-    out[count] = head;
-    flags[head] = static_cast<Flag>(old | fresh);
-    count += fresh;
-  }
-  counts[step.relation] = count;
-}
-
-// The same for flags only.
-template <std::uint32_t kPositive, std::uint32_t kNegative>
-void run_flags(const Step& step, Flag* flags, AtomId*, std::uint32_t*) {
-  constexpr std::uint32_t kTests = kPositive + kNegative;
-  for (const AtomId* row = step.rows; row != step.end; row += kTests + 1) {
-    const AtomId head = row[kTests];
-    flags[head] = static_cast<Flag>(static_cast<std::uint32_t>(flags[head]) | passes<kPositive, kNegative>(row, flags));
-  }
-}
-
-// Groups of rows with one head: head, number of rows, conditions of each. Writing the head after each row would make the next one
-// wait for it.
-template <std::uint32_t kPositive, std::uint32_t kNegative, bool kListed>
-void run_any(const Step& step, Flag* flags, AtomId* lists, std::uint32_t* counts) {
-  constexpr std::uint32_t kTests = kPositive + kNegative;
-  for (const AtomId* row = step.rows; row != step.end;) {
-    const AtomId head = row[0];
-    const AtomId* const last = row + 2 + std::size_t{row[1]} * kTests;
-    row += 2;
-    std::uint32_t any = 0;
-    while (row != last) {
-      const AtomId* const stop = last - row > kAnyChunk * kTests ? row + kAnyChunk * kTests : last;
-      for (; row != stop; row += kTests) any |= passes<kPositive, kNegative>(row, flags);
-      if (any != 0) row = last;
-    }
-    const auto old = static_cast<std::uint32_t>(flags[head]);
-    flags[head] = static_cast<Flag>(old | any);
-    if constexpr (kListed) {
-      lists[step.base + counts[step.relation]] = head;
-      counts[step.relation] += any & (old ^ 1U);
-    }
-  }
-}
-
-// Rows by the instance of one condition, whose list is read: `begin` and the rows of each instance without that condition.
-template <std::uint32_t kPositive, std::uint32_t kNegative, bool kListed>
-void run_indexed(const Step& step, Flag* flags, AtomId* lists, std::uint32_t* counts) {
-  constexpr std::uint32_t kTests = kPositive + kNegative;
-  const AtomId* list = lists + step.index_base;
-  const AtomId* const end = list + counts[step.index];
-  AtomId* out = lists + step.base;
-  std::uint32_t count = kListed ? counts[step.relation] : 0;
-  for (; list != end; ++list) {
-    const AtomId* begin = step.begin + (*list - step.index_base);
-    const AtomId* const last = step.rows + begin[1];
-    for (const AtomId* row = step.rows + begin[0]; row != last; row += kTests + 1) {
-      const AtomId head = row[kTests];
-      const auto old = static_cast<std::uint32_t>(flags[head]);
-      const std::uint32_t pass = passes<kPositive, kNegative>(row, flags);
-      flags[head] = static_cast<Flag>(old | pass);
-      if constexpr (kListed) {
-        out[count] = head;
-        count += pass & (old ^ 1U);
-      }
-    }
-  }
-  if constexpr (kListed) counts[step.relation] = count;
-}
-
-struct Runs {
-  Step::Run listed, flags, any_listed, any, indexed_listed, indexed;
-};
-template <std::uint32_t kPositive, std::uint32_t kNegative>
-constexpr Runs runs() {
-  return {run_listed<kPositive, kNegative>, run_flags<kPositive, kNegative>, run_any<kPositive, kNegative, true>,
-          run_any<kPositive, kNegative, false>, run_indexed<kPositive, kNegative, true>, run_indexed<kPositive, kNegative, false>};
-}
-template <std::uint32_t kPositive>
-constexpr std::array<Runs, kMaxNegative + 1> runs_with() {
-  static_assert(kMaxNegative == 3);
-  return {runs<kPositive, 0>(), runs<kPositive, 1>(), runs<kPositive, 2>(), runs<kPositive, 3>()};
-}
-constexpr std::array<std::array<Runs, kMaxNegative + 1>, kMaxPositive + 1> kRuns = {runs_with<0>(), runs_with<1>(), runs_with<2>(),
-                                                                                     runs_with<3>(), runs_with<4>(), runs_with<5>()};
 
 struct Row {
   std::vector<AtomId> positive, negative;
@@ -208,7 +106,12 @@ class RowMaker {
 class ScriptBuilder {
  public:
   ScriptBuilder(const Program& program, const MoveNumbers& moves, const std::vector<bool>& skipped, Scripts& to)
-      : p_(program), moves_(moves), skipped_(skipped), to_(to), rows_(program.codes.size()), form_(program.codes.size(), Form::Tables) {}
+      : p_(program),
+        moves_(moves),
+        skipped_(skipped),
+        to_(to),
+        rows_(program.codes.size()),
+        form_(program.codes.size(), Form::Tables) {}
 
   void run(std::span<const std::pair<std::uint32_t, FrameRule>> frames) {
     for (const auto* blocks : {&p_.state_blocks, &p_.move_blocks}) {
@@ -270,8 +173,8 @@ class ScriptBuilder {
     return sum;
   }
 
-  // Who reads lists: rules that are not rows, frames, and whoever asks for answers. A large part of the knowledge base is also cleared
-  // by them.
+  // Who reads lists: rules that are not rows, frames, and whoever asks for answers. A large part of the knowledge base is also
+  // cleared by them.
   void find_listed(std::span<const std::pair<std::uint32_t, FrameRule>> frames) {
     std::vector<bool>& listed = to_.listed_;
     listed.assign(p_.flat.relations.size(), false);
@@ -303,9 +206,10 @@ class ScriptBuilder {
     }
   }
 
-  // What tables write has a list even where nobody reads it.
+  // What tables write has a list even where nobody reads it, and so have moves.
   void find_counted() {
     std::vector<bool> counted = to_.listed_;
+    for (const RelationId r : p_.flat.does) counted[r] = true;
     for (std::uint32_t code = 0; code < p_.codes.size(); ++code) {
       if (!skipped_[code] && form_[code] == Form::Tables) counted[p_.flat.rules[p_.codes[code].rule].head.relation] = true;
     }
@@ -355,11 +259,14 @@ class ScriptBuilder {
           rows[{depth, guard, kind, row.positive.size(), row.negative.size(), relation, index}].push_back(&row);
       }
     }
-    for (auto& [key, all] : rows) {
-      if (key.relation != kFlagsOnly)
-        std::ranges::stable_sort(all, {}, [&](const Row* row) { return moves_.rank(key.relation, row->head); });
-      if (key.kind == Kind::Indexed) add_indexed(steps, key, all);
-      else add_rows(steps, key, all);
+    for (auto& entry : rows) {
+      const Key& key = entry.first;
+      if (key.relation != kFlagsOnly) {
+        // In the order of moves, so that they need no sorting.
+        std::ranges::stable_sort(entry.second, {}, [&](const Row* row) { return moves_.rank(key.relation, row->head); });
+      }
+      if (key.kind == Kind::Indexed) add_indexed(steps, key, entry.second);
+      else add_rows(steps, key, entry.second);
     }
     return finish(steps);
   }
@@ -458,7 +365,7 @@ class ScriptBuilder {
   Scripts& to_;
   std::vector<std::vector<Row>> rows_;  // per code
   std::vector<Form> form_;              // per code
-  std::vector<std::uint32_t> depth_;  // per relation
+  std::vector<std::uint32_t> depth_;    // per relation
 };
 
 Scripts::Scripts(const Program& program, const MoveNumbers& moves, const std::vector<bool>& skipped,

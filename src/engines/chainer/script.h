@@ -1,6 +1,7 @@
-// The rules of one phase as a sequence of steps, for a full computation by tables alone. What a rule can derive from few combinations
-// is written out as rows, `these atoms, not those, then this one`: rows of equal form from many rules are one step, and a row costs
-// a few loads and no branch. Relations whose list nobody reads are kept as flags only, so that their rows share steps too.
+// The rules of one phase as a sequence of steps, for a full computation by tables alone. What a rule can derive from few
+// combinations is written out as rows, `these atoms, not those, then this one`: rows of equal form from many rules are one step,
+// and a row costs a few loads and no branch. Relations whose list nobody reads are kept as flags only, so that their rows share
+// steps too.
 #pragma once
 
 #include <vector>

@@ -80,6 +80,7 @@ class CircuitEngine {
   [[nodiscard]] double measure() const;  // states a second in random play
   void at(Scratch& scratch, const State& state) const;
   [[nodiscard]] bool value(const Scratch& scratch, circuit::Lit lit) const;
+  [[nodiscard]] bool is_over(const Scratch& scratch) const;
   [[nodiscard]] bool can_choose(const Scratch& scratch, RoleId role) const;
   // The legal moves of a role that has the choice, as words from roles_[role].first on, into the scratch.
   void find_legal(Scratch& scratch, RoleId role) const;

@@ -184,6 +184,10 @@ class Builder {
       base_value_[id] = node.kind == NodeKind::And ? net_.make_and(settled(node.a), settled(node.b)) : Lit::of(id);
     }
     if (c < selector.roles.size()) take_out_shared_conditions(selector.roles[c].index());
+    if (circuit_.selectors.size() == 1 && selector.roles.size() > 1) {
+      out_.terminal.resize(selector.roles.size() + 1, kFalse);  // what cannot be is never asked
+      out_.terminal[c] = settled(circuit_.terminal);
+    }
     if (!out_.composable) return base;
     for (std::uint32_t f = 0; f < circuit_.next.size(); ++f) {
       if (owner_[f] != s) continue;

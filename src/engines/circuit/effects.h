@@ -44,6 +44,9 @@ struct Effects {
   };
   std::vector<std::vector<MoveClass>> classes;  // per role; moves without a leaf are left out
 
+  // Where all roles take turns: the end, for each of them having the choice, then for nobody. Otherwise empty.
+  std::vector<Lit> terminal;
+
   explicit Effects(const circuit::Circuit& circuit);
   [[nodiscard]] std::span<const Change> of(std::size_t move) const { return std::span(changes).subspan(begin[move], begin[move + 1] - begin[move]); }
 };

@@ -9,8 +9,7 @@ Follower::Follower(const StepPlan& plan)
     : plan_(plan),
       missing_(plan.net.nodes, 1),
       state_(plan.state_words, 0),
-      legal_(plan.move_words, 0),
-      base_(plan.base_sets * plan.state_words, 0),
+      sets_(plan.base_word(plan.base_sets), 0),
       open_(std::size_t{plan.net.nodes} * 2 + plan.circuit->fluents.size(), 0),
       stamps_(plan.net.nodes, 0),
       values_(plan.net.nodes, 0) {
@@ -21,14 +20,14 @@ Follower::Follower(const StepPlan& plan)
     for (std::uint32_t i = net.input_begin[g]; i < net.input_begin[g + 1]; ++i) missing += followed(net.inputs[i]) ? 0 : 1;
     missing_[net.order[g]] = missing;
   }
-  for (std::size_t m = 0; m < plan.effects.legal.size(); ++m) legal_[m / 64] |= std::uint64_t{followed(plan.effects.legal[m])} << (m % 64);
+  for (std::size_t m = 0; m < plan.effects.legal.size(); ++m) sets_[m / 64] |= std::uint64_t{followed(plan.effects.legal[m])} << (m % 64);
   for (std::size_t s = 0; s < plan.base_set.size(); ++s) {
     for (std::size_t c = 0; c < plan.base_set[s].size(); ++c) {
       const std::uint32_t set = plan.base_set[s][c];
       if (set == StepPlan::kNone) continue;
       for (const auto* list : {&plan.effects.bases[s][c].simple, &plan.effects.bases[s][c].computed}) {
         for (const Change& change : *list)
-          base_[set * plan.state_words + change.fluent / 64] |= std::uint64_t{followed(change.next)} << (change.fluent % 64);
+          sets_[plan.base_word(set) + change.fluent / 64] |= std::uint64_t{followed(change.next)} << (change.fluent % 64);
       }
     }
   }
@@ -37,8 +36,7 @@ Follower::Follower(const StepPlan& plan)
 void Follower::become(const Follower& other) {
   missing_ = other.missing_;
   state_ = other.state_;
-  legal_ = other.legal_;
-  base_ = other.base_;
+  sets_ = other.sets_;
   ++stamp_;
 }
 
@@ -114,7 +112,7 @@ void Follower::changes(std::span<const Choice> choices, std::vector<std::uint64_
   };
   if (plan_.mode == StepPlan::Mode::Leaves) {
     flip_leaves(choices);
-    std::copy_n(base_.begin(), plan_.state_words, out.begin());
+    std::copy_n(sets_.begin() + static_cast<std::ptrdiff_t>(plan_.base_word(0)), plan_.state_words, out.begin());
     flip_leaves(choices);
     return;
   }
@@ -122,7 +120,7 @@ void Follower::changes(std::span<const Choice> choices, std::vector<std::uint64_
   for (std::size_t s = 0; s < choices.size(); ++s) {
     const std::uint32_t set = plan_.base_set[s][choices[s].chooser];
     if (set == StepPlan::kNone) continue;
-    for (std::size_t w = 0; w < plan_.state_words; ++w) out[w] |= base_[set * plan_.state_words + w];
+    for (std::size_t w = 0; w < plan_.state_words; ++w) out[w] |= sets_[plan_.base_word(set) + w];
   }
   for (const Choice& choice : choices) {
     if (choice.move == StepPlan::kNone) continue;

@@ -20,7 +20,7 @@ class Follower {
   void become(const Follower& other);
 
   [[nodiscard]] const std::uint64_t* state() const { return state_.data(); }
-  [[nodiscard]] const std::uint64_t* legal() const { return legal_.data(); }  // bit per move of the program
+  [[nodiscard]] const std::uint64_t* legal() const { return sets_.data(); }  // bit per move of the program
   [[nodiscard]] bool followed(Lit lit) const { return (missing_[lit.node()] == 0) != lit.inverted(); }
   [[nodiscard]] bool value(Lit lit) { return plan_.net.followed[lit.node()] != 0 ? followed(lit) : compute(lit); }
   [[nodiscard]] bool fluent(std::uint32_t f) const { return ((state_[f / 64] >> (f % 64)) & 1U) != 0; }
@@ -59,32 +59,33 @@ class Follower {
   void flip_leaves(std::span<const Choice> choices);
   void flip_fluent(std::uint32_t f) {
     state_[f / 64] ^= std::uint64_t{1} << (f % 64);
-    for (std::uint32_t i = plan_.own_begin[f]; i < plan_.own_begin[f + 1]; ++i) base_[plan_.own_flips[i].word] ^= plan_.own_flips[i].mask;
+    for (std::uint32_t i = plan_.own_begin[f]; i < plan_.own_begin[f + 1]; ++i) sets_[plan_.own_flips[i].word] ^= plan_.own_flips[i].mask;
     if (const std::uint32_t node = plan_.circuit->fluents[f]; node != 0) {
       missing_[node] ^= 1U;
       turn(node);
     }
   }
   void turn(std::uint32_t node) {
-    for (std::uint32_t i = plan_.legal_begin[node]; i < plan_.legal_begin[node + 1]; ++i) legal_[plan_.legal_flips[i].word] ^= plan_.legal_flips[i].mask;
-    for (std::uint32_t i = plan_.base_begin[node]; i < plan_.base_begin[node + 1]; ++i) base_[plan_.base_flips[i].word] ^= plan_.base_flips[i].mask;
-    open_[open_count_++] = node;
+    const StepPlan::Record& record = plan_.records[node];
+    for (std::uint32_t i = record.flips; i != record.flips_end; ++i) sets_[plan_.flips[i].word] ^= plan_.flips[i].mask;
+    if (record.readers != record.readers_end) open_[open_count_++] = node;
   }
   void settle() {
-    const std::uint32_t* const begin = plan_.net.reader_begin.data();
     const std::uint32_t* const edges = plan_.net.edges.data();
     std::uint32_t* const missing = missing_.data();
     while (open_count_ > 0) {
       const std::uint32_t node = open_[--open_count_];
       const std::uint32_t now = missing[node] == 0 ? 1 : 0;
-      for (std::uint32_t i = begin[node], end = begin[node + 1]; i != end; ++i) {
+      const StepPlan::Record record = plan_.records[node];
+      for (std::uint32_t i = record.readers; i != record.readers_end; ++i) {
         const std::uint32_t edge = edges[i];
         const std::uint32_t gate = edge >> 1U;
-        if ((now ^ (edge & 1U)) != 0) {
-          if (--missing[gate] == 0) turn(gate);
-        } else {
-          if (missing[gate]++ == 0) turn(gate);
-        }
+        // One more or one fewer is missing; the gate turns when the count leaves or reaches zero.
+        const bool holds = (now ^ (edge & 1U)) != 0;
+        const std::uint32_t before = missing[gate];
+        const std::uint32_t after = holds ? before - 1 : before + 1;
+        missing[gate] = after;
+        if ((holds ? after : before) == 0) turn(gate);
       }
     }
     ++stamp_;
@@ -92,7 +93,8 @@ class Follower {
 
   const StepPlan& plan_;
   std::vector<std::uint32_t> missing_;  // per node: false inputs of a gate; 1 for a false input node
-  std::vector<std::uint64_t> state_, legal_, base_;
+  std::vector<std::uint64_t> state_;
+  std::vector<std::uint64_t> sets_;     // legal moves, then the sets of changes without a choice
   std::vector<std::uint32_t> open_;     // changed, readers not told yet
   std::uint32_t open_count_ = 0;
   // Computed values.

@@ -11,7 +11,8 @@ std::vector<Lit> roots_of(const circuit::Circuit& circuit, const Effects& effect
     for (const Effects::MoveClass& one : classes) roots.insert(roots.end(), one.conditions.begin(), one.conditions.end());
   }
   for (const circuit::MoveInput& move : circuit.moves) roots.push_back(move.guard);
-  roots.push_back(circuit.terminal);
+  if (effects.terminal.empty()) roots.push_back(circuit.terminal);
+  roots.insert(roots.end(), effects.terminal.begin(), effects.terminal.end());
   if (mode == StepPlan::Mode::Leaves) {
     roots.insert(roots.end(), circuit.next.begin(), circuit.next.end());
     return roots;
@@ -56,12 +57,9 @@ StepPlan::StepPlan(std::shared_ptr<const circuit::Circuit> source, Mode wanted)
   state_words = (fluents + 63) / 64;
   move_words = (circuit->moves.size() + 63) / 64;
 
-  std::vector<std::pair<std::uint32_t, Flip>> legal;
+  std::vector<std::pair<std::uint32_t, Flip>> by_node;
   for (std::uint32_t m = 0; m < effects.legal.size(); ++m)
-    legal.push_back({effects.legal[m].node(), {m / 64, std::uint64_t{1} << (m % 64)}});
-  pack(std::move(legal), net.nodes, legal_begin, legal_flips);
-
-  std::vector<std::pair<std::uint32_t, Flip>> base;
+    by_node.push_back({effects.legal[m].node(), {m / 64, std::uint64_t{1} << (m % 64)}});
   std::vector<std::pair<std::uint32_t, Flip>> own;
   for (const auto& choosers : effects.bases) {
     base_set.emplace_back();
@@ -70,16 +68,18 @@ StepPlan::StepPlan(std::shared_ptr<const circuit::Circuit> source, Mode wanted)
       if (!one.possible) continue;
       for (const auto* list : {&one.simple, &one.computed}) {
         for (const Change& change : *list) {
-          const Flip flip{static_cast<std::uint32_t>(base_sets * state_words + change.fluent / 64), std::uint64_t{1} << (change.fluent % 64)};
+          const Flip flip{static_cast<std::uint32_t>(base_word(base_sets) + change.fluent / 64), std::uint64_t{1} << (change.fluent % 64)};
           own.push_back({change.fluent, flip});
-          base.push_back({change.next.node(), flip});
+          by_node.push_back({change.next.node(), flip});
         }
       }
       ++base_sets;
     }
   }
-  pack(std::move(base), net.nodes, base_begin, base_flips);
+  std::vector<std::uint32_t> begin;
+  pack(std::move(by_node), net.nodes, begin, flips);
   pack(std::move(own), fluents, own_begin, own_flips);
+  for (std::uint32_t n = 0; n < net.nodes; ++n) records.push_back({net.reader_begin[n], net.reader_begin[n + 1], begin[n], begin[n + 1]});
 }
 
 }  // namespace agon::engines::event

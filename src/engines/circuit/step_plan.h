@@ -25,16 +25,20 @@ struct StepPlan {
   std::uint32_t base_sets = 0;
   static constexpr std::uint32_t kNone = 0xffffffff;
 
-  // What else a change of a node or a fluent flips: a bit in one of the sets or in the set of legal moves.
+  // What else a change of a node or a fluent flips: a bit in the set of legal moves (the first words) or in one of the sets above.
   struct Flip {
     std::uint32_t word = 0;
     std::uint64_t mask = 0;
   };
-  std::vector<std::uint32_t> legal_begin;  // per node
-  std::vector<Flip> legal_flips;
-  std::vector<std::uint32_t> base_begin;   // per node: next values
-  std::vector<Flip> base_flips;
-  std::vector<std::uint32_t> own_begin;    // per fluent: present values
+  [[nodiscard]] std::size_t base_word(std::uint32_t set) const { return move_words + set * state_words; }
+  // Everything about a node in one place: following changes is bound by memory.
+  struct Record {
+    std::uint32_t readers = 0, readers_end = 0;  // net.edges
+    std::uint32_t flips = 0, flips_end = 0;
+  };
+  std::vector<Record> records;             // per node
+  std::vector<Flip> flips;
+  std::vector<std::uint32_t> own_begin;    // per fluent: sets that compare it with its next value
   std::vector<Flip> own_flips;
 };
 

@@ -6,6 +6,7 @@
 namespace agon::lab::experiments {
 
 void run_giga13_forward_chaining(reproduce::Run& run);
+void run_giga13_reasoners(reproduce::Run& run);
 void run_giga13_updates(reproduce::Run& run);
 void run_giga15_mppa(reproduce::Run& run);
 

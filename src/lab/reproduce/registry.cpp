@@ -16,6 +16,7 @@ struct Kind {
 };
 constexpr Kind kKinds[] = {
     {"giga13-forward-chaining", experiments::run_giga13_forward_chaining},
+    {"giga13-reasoners", experiments::run_giga13_reasoners},
     {"giga13-updates", experiments::run_giga13_updates},
     {"giga15-mppa", experiments::run_giga15_mppa},
 };
