@@ -46,6 +46,7 @@ Result<std::shared_ptr<const Circuit>> build(std::shared_ptr<const ground::Groun
   const auto start = Clock::now();
   const auto elapsed = [&] { return Clock::now() - start; };
   const auto check = [&](std::size_t bytes) {
+    if (options.stop && options.stop()) throw LimitReached("stopped", "the circuit is not wanted any more", "");
     if (options.time.count() > 0 && elapsed() > options.time)
       throw LimitReached("circuit-time", fmt::format("the circuit was not built within {} ms", options.time.count()),
                          "the game plays on a lower engine");

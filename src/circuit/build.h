@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 
 #include "base/result.h"
 #include "circuit/circuit.h"
@@ -14,6 +15,7 @@ struct BuildOptions {
   std::size_t memory_bytes = std::size_t{4} << 30U;
   std::chrono::milliseconds time{60'000};          // 0: no limit
   std::chrono::milliseconds proof_time{1'500};     // for invariants; what is not proved by then is not used
+  std::function<bool()> stop;                      // asked now and then; true ends the work with the error `stopped`
 };
 
 struct BuildReport {

@@ -67,7 +67,10 @@ void run(const CircuitArguments& arguments, Context& context) {
   const Limits limits = context.limits();
   const auto program = ground::ground(*rules, {.time = limits.time, .memory_bytes = limits.memory_bytes, .decompose = true, .progress = {}});
   if (!program) return context.fail(program.error(), arguments.game);
-  circuit::BuildOptions options{.passes = *passes, .memory_bytes = limits.memory_bytes, .time = limits.time};
+  circuit::BuildOptions options;
+  options.passes = *passes;
+  options.memory_bytes = limits.memory_bytes;
+  options.time = limits.time;
   const auto build_one = [&](circuit::BuildReport& report) { return circuit::build(*program, options, &report); };
   if (arguments.passes) {
     // Each pass on top of those before it.
