@@ -17,6 +17,8 @@ libcli11-dev|command line
 nlohmann-json3-dev|JSON
 libtomlplusplus-dev|facts files
 liblzma-dev|packed traces
+libasmjit-dev|machine code at run time
+libcadical-dev|proofs of invariants (SAT)
 '
 agon_packages_test='
 libgtest-dev|unit tests

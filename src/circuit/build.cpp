@@ -58,15 +58,13 @@ Result<std::shared_ptr<const Circuit>> build(std::shared_ptr<const ground::Groun
     Facts facts;
     InvariantReport proofs;
     Circuit circuit = synthesise(program, facts, options.passes, check);
-    if (options.passes.exclusion) {
-      facts.groups = prove_groups(circuit, options.proof_time, proofs);
-      if (!facts.groups.empty()) circuit = synthesise(program, facts, options.passes, check);
-    }
-    if (options.passes.forced) {
-      prove_moves(circuit, facts, options.proof_time, proofs);
-      const bool any = std::any_of(facts.defaults.begin(), facts.defaults.end(), [](const auto& fact) { return fact.move != Facts::kNoMove; });
-      if (any) circuit = synthesise(program, facts, options.passes, check);
-    }
+    // Both kinds of facts are proved on the plain circuit, then everything is built once more with them.
+    if (options.passes.exclusion) facts.groups = prove_groups(circuit, options.proof_time, proofs);
+    circuit.groups = facts.groups;
+    if (options.passes.forced) prove_moves(circuit, facts, options.proof_time, proofs);
+    const bool known = !facts.groups.empty() || std::any_of(facts.defaults.begin(), facts.defaults.end(),
+                                                            [](const auto& fact) { return fact.move != Facts::kNoMove; });
+    if (known) circuit = synthesise(program, facts, options.passes, check);
     if (report != nullptr) {
       report->gates = circuit.gate_count();
       report->loops = circuit.network.loops.size();

@@ -14,7 +14,7 @@ struct BuildOptions {
   Passes passes;
   std::size_t memory_bytes = std::size_t{4} << 30U;
   std::chrono::milliseconds time{60'000};          // 0: no limit
-  std::chrono::milliseconds proof_time{1'500};     // for invariants; what is not proved by then is not used
+  std::chrono::milliseconds proof_time{20'000};    // a safety net for the search for invariants, which is bounded by its own count of work
   std::function<bool()> stop;                      // asked now and then; true ends the work with the error `stopped`
 };
 

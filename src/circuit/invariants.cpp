@@ -15,17 +15,26 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kConflicts = 2'000;          // per question
+constexpr int kConflicts = 100;            // per question
+// The work is counted, not timed, so that one rule sheet gives one circuit on every machine; the clock is only a safety net.
+constexpr double kQuestionGates = 6e6;     // gates times questions
+constexpr double kSimulatedGates = 2e7;    // gates times steps
 constexpr std::size_t kMaxGroup = 256;     // pairs are written out
 constexpr std::size_t kSmallGroup = 8;
 constexpr int kSimulatedSteps = 150;
-constexpr double kSimulationShare = 0.25;  // of the time
 
 struct Candidate {
   Group group;
   bool exactly_one = true;
   bool at_most_one = true;
 };
+
+std::size_t questions_for(const Circuit& circuit) {
+  return std::max<std::size_t>(12, static_cast<std::size_t>(kQuestionGates / static_cast<double>(circuit.network.size())));
+}
+int steps_for(const Circuit& circuit) {
+  return std::clamp(static_cast<int>(kSimulatedGates / static_cast<double>(circuit.network.size())), 8, kSimulatedSteps);
+}
 
 // Fluents that differ in one argument only: `cell 1 1 x` and `cell 1 1 o`, `control white` and `control black`.
 std::vector<Candidate> candidates_of(const ground::GroundProgram& program) {
@@ -172,7 +181,7 @@ std::vector<Group> prove_groups(const Circuit& circuit, std::chrono::millisecond
   // 1. What random play does not refute.
   std::vector<Candidate> candidates = candidates_of(program);
   Simulation simulation(circuit, 1);
-  for (int step = 0; step < kSimulatedSteps && spent() < budget * kSimulationShare; ++step) {
+  for (int step = 0; step < steps_for(circuit); ++step) {
     look_at(simulation.fluents(), candidates);
     simulation.step();
   }
@@ -228,7 +237,8 @@ std::vector<Group> prove_groups(const Circuit& circuit, std::chrono::millisecond
     return sat.possible(assumptions, kConflicts) != false;
   };
   const auto alone = [&](std::size_t i, std::size_t c) { return i == c || proved[i]; };
-  for (std::size_t c = 0; c < candidates.size() && spent() < budget * 0.5; ++c) {
+  const std::size_t allowed = questions_for(circuit);
+  for (std::size_t c = 0; c < candidates.size() && report.solved < allowed / 2 && spent() < budget; ++c) {
     if (candidates[c].group.fluents.size() > kSmallGroup || refuted(c, broken[c].first, alone)) continue;
     if (candidates[c].exactly_one && refuted(c, broken[c].second, alone)) continue;
     proved[c] = true;
@@ -240,7 +250,7 @@ std::vector<Group> prove_groups(const Circuit& circuit, std::chrono::millisecond
     dropped = false;
     for (std::size_t c = 0; c < candidates.size() && in_time; ++c) {
       Candidate& candidate = candidates[c];
-      in_time = spent() < budget;
+      in_time = report.solved < allowed && spent() < budget;
       if (!in_time || proved[c] || !candidate.at_most_one) continue;
       if (refuted(c, broken[c].first, everything)) {
         candidate.at_most_one = candidate.exactly_one = false;
@@ -276,7 +286,7 @@ void prove_moves(const Circuit& circuit, Facts& facts, std::chrono::milliseconds
   std::vector<bool> alone(p.moves.size(), true);
   std::vector<std::uint32_t> seen(p.moves.size(), 0);
   Simulation simulation(circuit, 7);
-  for (int step = 0; step < kSimulatedSteps / 3 && spent() < budget * kSimulationShare; ++step) {
+  for (int step = 0; step < std::max(8, steps_for(circuit) / 3); ++step) {
     simulation.step();
     for (std::size_t r = 0; r < roles; ++r) {
       std::uint64_t one = 0;

@@ -19,7 +19,7 @@ struct InvariantReport {
 // Groups of fluents of which at most one (exactly one) holds. `circuit` must be built without facts.
 [[nodiscard]] std::vector<Group> prove_groups(const Circuit& circuit, std::chrono::milliseconds time, InvariantReport& report);
 
-// Fills `defaults` and `turn_taking`. `circuit` must be built with facts.groups.
+// Fills `defaults` and `turn_taking`, using the groups in circuit.groups.
 void prove_moves(const Circuit& circuit, Facts& facts, std::chrono::milliseconds time, InvariantReport& report);
 
 }  // namespace agon::circuit

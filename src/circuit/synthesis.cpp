@@ -4,7 +4,6 @@
 #include <absl/container/flat_hash_set.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/limits.h"
 #include "base/scc.h"
@@ -482,8 +481,8 @@ class Synthesis {
     for (std::uint32_t l = 0; l < old.loops.size(); ++l) {
       if (loop_needed[l]) fresh.loops.emplace_back();
     }
-    std::vector<std::uint32_t> loop_number(old.loops.size(), 0);
-    std::partial_sum(loop_needed.begin(), loop_needed.end(), loop_number.begin(), std::plus<std::uint32_t>());
+    std::vector<std::uint32_t> loop_number(old.loops.size(), 0);  // from 1
+    for (std::uint32_t l = 0, number = 0; l < old.loops.size(); ++l) loop_number[l] = loop_needed[l] ? ++number : 0;
     for (NodeId id = 1; id < old.size(); ++id) {
       if (!needed[id]) continue;
       const Node& node = old.node(id);

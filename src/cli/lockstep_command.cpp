@@ -75,7 +75,8 @@ void save_traces(const LockstepArguments& arguments, const gdl::Rules& rules, co
   for (const lab::Mismatch& mismatch : outcome.walk.mismatches) {
     try {
       const game::MatchRecord record = lab::mismatch_record(set.engines.front(), rules, mismatch, arguments.seed);
-      const fs::path path = fs::path(arguments.out) / fmt::format("{}-{}.trace", fs::path(outcome.name).stem().string(), mismatch.engine);
+      const fs::path path =
+          fs::path(arguments.out) / fmt::format("{}-{}.trace", fs::path(outcome.name).stem().string(), mismatch.engine);
       const Result<bool> written = write_file(path.string(), game::to_json(record, 1) + "\n");
       if (written) outcome.traces.push_back(path.string());
       else outcome.error = written.error().diagnostics.front().message;
@@ -94,7 +95,8 @@ Outcome walk_sheet(const std::string& game, const LockstepArguments& arguments, 
     outcome.error = rules.error().diagnostics.front().message;
     return outcome;
   }
-  const lab::EngineSet set = lab::make_engine_set(*rules, names, {.limits = context.limits(), .passes = passes, .lanes_max_steps = 1'000});
+  const lab::EngineSet set =
+      lab::make_engine_set(*rules, names, {.limits = context.limits(), .passes = passes, .lanes_max_steps = 1'000});
   outcome.missing = set.missing;
   for (const game::AnyEngine& engine : set.engines) outcome.engines.push_back(engine.name());
   outcome.walk = lab::lockstep(set.engines, {.seed = arguments.seed,
@@ -119,8 +121,12 @@ Outcome walk_sheet(const std::string& game, const LockstepArguments& arguments, 
 void show(const Outcome& outcome, const Context& context) {
   const lab::LockstepReport& walk = outcome.walk;
   if (context.json) {
-    Json json{{"schema", "agon.lockstep/1"}, {"sheet", outcome.name},       {"engines", outcome.engines},
-              {"matches", walk.matches},     {"steps", walk.states},        {"lanes_playouts", outcome.lanes.playouts},
+    Json json{{"schema", "agon.lockstep/1"},
+              {"sheet", outcome.name},
+              {"engines", outcome.engines},
+              {"matches", walk.matches},
+              {"steps", walk.states},
+              {"lanes_playouts", outcome.lanes.playouts},
               {"disagreements", outcome.disagreements()}};
     Json missing = Json::object();
     for (const lab::Missing& m : outcome.missing) missing[m.engine] = m.why;
@@ -128,7 +134,10 @@ void show(const Outcome& outcome, const Context& context) {
     Json details = Json::array();
     for (std::size_t i = 0; i < walk.mismatches.size(); ++i) {
       const lab::Mismatch& m = walk.mismatches[i];
-      details.push_back({{"engine", m.engine}, {"step", m.step()}, {"found_at_step", walk.found_at_step[i]}, {"what", m.what},
+      details.push_back({{"engine", m.engine},
+                         {"step", m.step()},
+                         {"found_at_step", walk.found_at_step[i]},
+                         {"what", m.what},
                          {"repeats", m.repeats}});
     }
     if (!outcome.lanes.what.empty()) details.push_back({{"engine", "lanes"}, {"what", outcome.lanes.what}});
@@ -140,8 +149,8 @@ void show(const Outcome& outcome, const Context& context) {
   }
   const std::string name = fs::path(outcome.name).stem().string();
   if (!outcome.error.empty()) fmt::print("{:<34} error: {}\n", name, outcome.error);
-  fmt::print("{:<34} {:>7} steps, {:>6} playouts, {} engines: {}\n", name, walk.states, outcome.lanes.playouts, outcome.engines.size(),
-             outcome.disagreements() == 0 ? "agree" : fmt::format("{} disagree", outcome.disagreements()));
+  fmt::print("{:<34} {:>7} steps, {:>6} playouts, {} engines: {}\n", name, walk.states, outcome.lanes.playouts,
+             outcome.engines.size(), outcome.disagreements() == 0 ? "agree" : fmt::format("{} disagree", outcome.disagreements()));
   for (std::size_t i = 0; i < walk.mismatches.size(); ++i) {
     const lab::Mismatch& m = walk.mismatches[i];
     fmt::print("  {} differs after {} moves (found after {}): {}{}\n", m.engine, m.step(), walk.found_at_step[i], m.what,
@@ -184,8 +193,8 @@ void show(const Totals& totals, const Context& context) {
                 {"missing", missing}});
     return;
   }
-  fmt::print("{} sheets, {} agree, {} matches, {} steps, {} lanes playouts, {} disagreements, {} errors\n", totals.sheets, totals.agreeing,
-             totals.matches, totals.steps, totals.playouts, totals.disagreements, totals.errors);
+  fmt::print("{} sheets, {} agree, {} matches, {} steps, {} lanes playouts, {} disagreements, {} errors\n", totals.sheets,
+             totals.agreeing, totals.matches, totals.steps, totals.playouts, totals.disagreements, totals.errors);
   for (const auto& [engine, sheets] : totals.played) {
     const auto missing = totals.missing.find(engine);
     fmt::print("  {:<16} {:>4} sheets", engine, sheets);
@@ -228,14 +237,19 @@ void run(const LockstepArguments& arguments, Context& context) {
 void add_lockstep_command(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<LockstepArguments>();
   CLI::App* command = app.add_subcommand("lockstep", "Play all engines side by side and report every disagreement");
-  command->add_option("games", arguments->games, "games, or folders of rule sheets; the whole library if not given")->type_name("GAME|DIR");
-  command->add_option("--engines", arguments->engines, "'all', or names with commas; the first is the one to agree with")->capture_default_str();
+  command->add_option("games", arguments->games, "games, or folders of rule sheets; the whole library if not given")
+      ->type_name("GAME|DIR");
+  command->add_option("--engines", arguments->engines, "'all', or names with commas; the first is the one to agree with")
+      ->capture_default_str();
   command->add_option("--passes", arguments->passes, "simplifications of the circuit, as in 'agon circuit'")->capture_default_str();
   command->add_option("--steps", arguments->steps, "states to compare a game, at most")->capture_default_str();
   command->add_option("--max-steps", arguments->max_steps, "leave a match after so many moves")->capture_default_str();
   command->add_option("--seed", arguments->seed, "seed of the random play")->capture_default_str();
-  command->add_option("--seconds-per-game", arguments->seconds, "time to compare a game, at most; engines are built before")->capture_default_str();
-  command->add_option("--out", arguments->out, "folder for a FILE.trace of each disagreement; 'agon replay FILE.trace --engine NAME' shows it")
+  command->add_option("--seconds-per-game", arguments->seconds, "time to compare a game, at most; engines are built before")
+      ->capture_default_str();
+  command
+      ->add_option("--out", arguments->out,
+                   "folder for a FILE.trace of each disagreement; 'agon replay FILE.trace --engine NAME' shows it")
       ->type_name("DIR");
   add_common_options(*command, context);
   add_limit_options(*command, context);

@@ -59,8 +59,7 @@ Result<bool> store(const reproduce::Report& report, const std::filesystem::path&
 
 void run(const ReproduceArguments& arguments, Context& context) {
   if (arguments.name.empty()) return list(arguments, context);
-  const auto experiment =
-      reproduce::load_experiment(reproduce::experiments_folder(arguments.experiments), arguments.name);
+  const auto experiment = reproduce::load_experiment(reproduce::experiments_folder(arguments.experiments), arguments.name);
   if (!experiment) return context.fail(experiment.error());
   constexpr std::uint64_t kParts = 1000;
   std::uint64_t shown = 0;
@@ -80,7 +79,8 @@ void run(const ReproduceArguments& arguments, Context& context) {
     return reproduce::run_experiment(*experiment, options);
   }();
   if (!report) return context.fail(report.error());
-  const std::filesystem::path folder = arguments.out.empty() ? std::filesystem::path("results") / arguments.name : std::filesystem::path(arguments.out);
+  const std::filesystem::path folder =
+      arguments.out.empty() ? std::filesystem::path("results") / arguments.name : std::filesystem::path(arguments.out);
   if (const Result<bool> stored = store(*report, folder); !stored) return context.fail(stored.error());
   if (context.json) fmt::print("{}", reproduce::to_json_lines(*report));
   else fmt::print("{}{} has the page, the tables and the lines.\n", reproduce::to_text(*report), folder.string());
@@ -95,7 +95,8 @@ void add_reproduce_command(CLI::App& app, Context& context) {
   command->add_option("name", arguments->name, "which one; without it, the experiments there are")->type_name("NAME");
   command->add_flag("--quick", arguments->quick, "short measurements: a minute or two, wider ranges");
   command->add_option("--out", arguments->out, "folder for report and tables (results/NAME)")->type_name("DIR");
-  command->add_option("--threads", arguments->threads, "most threads an experiment may use (0: all of the machine)")->capture_default_str();
+  command->add_option("--threads", arguments->threads, "most threads an experiment may use (0: all of the machine)")
+      ->capture_default_str();
   command->add_option("--experiments", arguments->experiments, "folder with the descriptions of experiments")->type_name("DIR");
   add_common_options(*command, context);
   add_limit_options(*command, context);

@@ -24,7 +24,7 @@ struct EngineSet {
   std::vector<game::AnyEngine> engines;  // in the order of engine_set_names(), as far as they were wanted and could be made
   std::vector<Missing> missing;
   std::shared_ptr<const circuit::Circuit> circuit;  // null if no wanted engine needs it or it could not be built
-  std::shared_ptr<const engines::Lanes> lanes;      // plays whole matches only, so it stands apart; null if not wanted or not possible
+  std::shared_ptr<const engines::Lanes> lanes;  // plays whole matches only, so it stands apart; null if not wanted or not possible
 };
 
 // prover, chainer, updater, the circuit engine by its methods, lanes.
@@ -39,6 +39,7 @@ struct EngineSetOptions {
 };
 
 // Precondition: the names are some of engine_set_names().
-[[nodiscard]] EngineSet make_engine_set(const gdl::Rules& rules, const std::vector<std::string>& names, const EngineSetOptions& options = {});
+[[nodiscard]] EngineSet make_engine_set(const gdl::Rules& rules, const std::vector<std::string>& names,
+                                        const EngineSetOptions& options = {});
 
 }  // namespace agon::lab

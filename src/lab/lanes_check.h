@@ -1,5 +1,5 @@
-// Lanes play whole matches and show no state, so they cannot walk in lockstep. What they say about random play is compared with the circuit
-// engine's playouts: length, ends, goals, from the initial state and from states in the middle of matches; and exactly in
+// Lanes play whole matches and show no state, so they cannot walk in lockstep. What they say about random play is compared with the
+// circuit engine's playouts: length, ends, goals, from the initial state and from states in the middle of matches; and exactly in
 // terminal states, where a playout is over at once.
 #pragma once
 
@@ -27,6 +27,7 @@ struct LanesReport {
 };
 
 // Both on the same circuit.
-[[nodiscard]] LanesReport check_lanes(const engines::Lanes& lanes, const engines::CircuitEngine& engine, const LanesCheckOptions& options = {});
+[[nodiscard]] LanesReport check_lanes(const engines::Lanes& lanes, const engines::CircuitEngine& engine,
+                                      const LanesCheckOptions& options = {});
 
 }  // namespace agon::lab

@@ -126,8 +126,8 @@ std::string list_difference(const Names& names, const std::string& what, const T
   const std::string missing = sample(expected, found);
   const std::string extra = sample(found, expected);
   if (missing.empty() && extra.empty()) return fmt::format("{}: the same {} in another order or number", what, expected.size());
-  return fmt::format("{}: {}, should be {}{}{}{}{}", what, found.size(), expected.size(), missing.empty() ? "" : "; missing", missing,
-                     extra.empty() ? "" : "; extra", extra);
+  return fmt::format("{}: {}, should be {}{}{}{}{}", what, found.size(), expected.size(), missing.empty() ? "" : "; missing",
+                     missing, extra.empty() ? "" : "; extra", extra);
 }
 
 std::string difference(const Names& names, const game::GameInfo& info, const Answers& expected, const Answers& found) {
@@ -203,8 +203,8 @@ class Duel {
     }
   }
 
-  // Along given moves. A move that is not legal there is replaced by the first legal one, so that what remains when moves are left out
-  // is still a match.
+  // Along given moves. A move that is not legal there is replaced by the first legal one, so that what remains when moves are left
+  // out is still a match.
   std::optional<Mismatch> follow(const std::vector<JointTexts>& moves) {
     std::size_t step = 0;
     return walk(moves.size(), [&](const Answers& answers, std::vector<std::uint32_t>& places) {
@@ -226,9 +226,10 @@ class Duel {
   const game::AnyEngine* engine_;
 };
 
-// Ever shorter matches with the same mistake, until the time is over or nothing helps: blocks of moves left out, from half of the match down
-// to single moves, then other random matches.
-Mismatch shrink(const game::AnyEngine& reference, const game::AnyEngine& engine, Mismatch mismatch, const LockstepOptions& options) {
+// Ever shorter matches with the same mistake, until the time is over or nothing helps: blocks of moves left out, from half of the
+// match down to single moves, then other random matches.
+Mismatch shrink(const game::AnyEngine& reference, const game::AnyEngine& engine, Mismatch mismatch,
+                const LockstepOptions& options) {
   const auto end = Clock::now() + options.shrink_time;
   const auto path = [](const Mismatch& m) {
     std::vector<JointTexts> moves = m.moves;
@@ -281,7 +282,12 @@ class Lockstep {
       const game::GameInfo& a = walkers_[0].engine().info();
       const game::GameInfo& b = walkers_[i].engine().info();
       if (a.roles == b.roles && a.hidden == b.hidden && a.random == b.random) continue;
-      accuse(i, {.engine = walkers_[i].engine().name(), .moves = {}, .joint = {}, .what = "the facts about the game differ", .repeats = true},
+      accuse(i,
+             {.engine = walkers_[i].engine().name(),
+              .moves = {},
+              .joint = {},
+              .what = "the facts about the game differ",
+              .repeats = true},
              false);
     }
   }
@@ -443,7 +449,8 @@ game::MatchRecord mismatch_record(const game::AnyEngine& reference, const gdl::R
     for (std::uint32_t r = 0; r < texts.size(); ++r) {
       reference.legal_moves(scratch, state, RoleId{r}, legal);
       const MoveId* move = play::find_move(reference, RoleId{r}, legal, texts[r]);
-      if (move == nullptr) throw LimitReached("not-repeatable", "the match cannot be played again: " + texts[r] + " is not legal", "");
+      if (move == nullptr)
+        throw LimitReached("not-repeatable", "the match cannot be played again: " + texts[r] + " is not legal", "");
       joint.push_back(*move);
     }
     for (std::uint32_t r = 0; r < texts.size(); ++r) {

@@ -1,8 +1,8 @@
 // Several engines side by side along random matches: the same seed, the same moves, and every answer must be the same.
 //
-// Compared at each state: the fluents, the legal moves of each role in their order, whether the match is over, every goal value, and what
-// each role perceives of the joint move. Now and then all engines are asked about an earlier state again, because what an engine keeps from
-// one question to the next must never show. The first engine is the one the others are compared with.
+// Compared at each state: the fluents, the legal moves of each role in their order, whether the match is over, every goal value,
+// and what each role perceives of the joint move. Now and then all engines are asked about an earlier state again, because what an
+// engine keeps from one question to the next must never show. The first engine is the one the others are compared with.
 //
 // A mismatch is made as short as can be (moves left out, other random matches that are shorter) and becomes a match record as the
 // first engine would have played it: `agon replay FILE.trace --engine NAME` stops where NAME answers otherwise.

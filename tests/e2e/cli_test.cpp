@@ -286,4 +286,24 @@ TEST_F(CliTest, DamagedRecordsAndTracesAreRefused) {
   EXPECT_EQ(agon("verify '" + folder_.string() + "' /no/such/folder").code, 3);
 }
 
+TEST_F(CliTest, ReproduceListsTheExperiments) {
+  const Outcome run = agon("reproduce");
+  EXPECT_EQ(run.code, 0);
+  for (const char* name : {"giga13-forward-chaining", "giga13-reasoners", "giga13-updates", "giga15-mppa"})
+    EXPECT_THAT(run.out, HasSubstr(name));
+  const Outcome lines = agon("reproduce --json");
+  EXPECT_EQ(json::parse(last_line(lines.out))["schema"], "agon.experiment/1");
+  const Outcome missing = agon("reproduce no-such-experiment");
+  EXPECT_EQ(missing.code, 3);
+  EXPECT_THAT(missing.out, HasSubstr("giga13-updates"));
+}
+
+TEST_F(CliTest, ReproduceSaysWhereADescriptionIsWrong) {
+  file("broken.toml", "schema = \"agon.experiment/1\"\ntitle = \"x\"\n");
+  const Outcome run = agon("reproduce broken --experiments '" + folder_.string() + "'");
+  EXPECT_EQ(run.code, 3);
+  EXPECT_THAT(run.out, HasSubstr("broken.toml"));
+  EXPECT_THAT(run.out, HasSubstr("citation"));
+}
+
 }  // namespace

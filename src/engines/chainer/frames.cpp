@@ -6,7 +6,9 @@
 namespace agon::engines::chainer {
 namespace {
 
-constexpr std::uint64_t kMaxWork = 2'000'000;  // combinations of values looked at for one rule
+constexpr std::uint64_t kMaxWork = 400'000;  // combinations of values looked at for one rule
+
+constexpr double kFixedCost = 4;  // of running a rule by its tables, in list elements read
 
 struct TooMuch {};
 
@@ -129,6 +131,9 @@ class FrameBuilder {
   bool build() {
     result_.first_ = static_cast<std::uint32_t>(begin_ / 64);
     result_.mask_.assign((begin_ + fluents_.size + 63) / 64 - result_.first_, 0);
+    for (const Group& g : groups_) {  // long lists need no closer look
+      if (g.moving >= 0 && means_[static_cast<std::size_t>(g.moving)] > means_[frame_] + kFixedCost) return false;
+    }
     find_mask();
     double cost = static_cast<double>(result_.mask_.size()) / 2;
     for (const bool negated : {false, true}) {
@@ -147,7 +152,7 @@ class FrameBuilder {
             means_[static_cast<std::size_t>(g.moving)] * (1 + cells) + (negated ? 0.0 : static_cast<double>(result_.mask_.size()));
       }
     }
-    return cost <= means_[frame_] + 4;
+    return cost <= means_[frame_] + kFixedCost;
   }
 
   // Fluents that pass everything that never changes.

@@ -50,10 +50,16 @@ class RowMaker {
     rows_->push_back({positive_, negative_, head});
   }
 
+  void look(std::size_t steps) {
+    steps_ += steps;
+    if (steps_ > 16 * limit_ + 4'096) throw TooMany{};
+  }
+
   void level(std::size_t i, std::uint32_t ref) {
     const TableLevel& here = tables_.levels[i];
     switch (here.kind) {
       case TableLevel::Kind::Scan:
+        look(here.stride / 8);  // missing entries are passed over quickly, but there may be many
         for (std::uint64_t id = 0; id < here.stride; ++id) {
           const std::int32_t next = here.table[static_cast<std::size_t>(ref * here.stride + id)];
           if (next < 0) continue;
@@ -76,7 +82,7 @@ class RowMaker {
   }
 
   void reached(std::size_t i, std::uint32_t ref) {
-    if (++steps_ > 16 * limit_ + 4'096) throw TooMany{};
+    look(1);
     const TableLevel& here = tables_.levels[i];
     if (here.writes) {
       emit(ref);

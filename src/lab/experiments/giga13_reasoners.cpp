@@ -1,6 +1,6 @@
-// "Comparison of GDL Reasoners" (Bjornsson and Schiffel, GIGA 2013): the same two drivers, minimax without values and random simulations,
-// on the positions of recorded matches; counts of fixed depth as the test of robustness; game-specific programs for the price of
-// generality. The drivers are those of `agon bench`; this file only asks for what the paper printed.
+// "Comparison of GDL Reasoners" (Bjornsson and Schiffel, GIGA 2013): the same two drivers, minimax without values and random
+// simulations, on the positions of recorded matches; counts of fixed depth as the test of robustness; game-specific programs for
+// the price of generality. The drivers are those of `agon bench`; this file only asks for what the paper printed.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -89,7 +89,11 @@ Speeds measure(Run& run, const std::string& game, const std::vector<std::string>
 
 void speed_tables(Run& run, const std::map<std::string, Speeds>& all, const std::vector<std::string>& engines) {
   const auto table = [&](const char* id, const char* driver, const char* title, auto member) {
-    Table result{id, title, {{"game", Kind::Label}, {"fastest", Kind::Published}}, {}, "States a second on one thread. Published: the fastest of six reasoners on a 2.5 GHz Xeon of about 2008."};
+    Table result{id,
+                 title,
+                 {{"game", Kind::Label}, {"fastest", Kind::Published}},
+                 {},
+                 "States a second on one thread. Published: the fastest of six reasoners on a 2.5 GHz Xeon of about 2008."};
     for (const std::string& engine : engines) {
       if (std::string_view(driver) == "mm" && engine == "lanes") continue;
       result.columns.push_back({engine, Kind::Ours});
@@ -111,7 +115,11 @@ void speed_tables(Run& run, const std::map<std::string, Speeds>& all, const std:
   table("minimax", "mm", "Minimax (table 1 of the paper, MM)", &Speeds::mm);
   table("monte-carlo", "mc", "Random simulations (table 1 of the paper, MC)", &Speeds::mc);
 
-  Table ratio{"mm-mc", "Minimax by random simulations: states of the one by states of the other", {{"game", Kind::Label}, {"fastest", Kind::Published}}, {}, "The paper prints 20.6 for Amazons, which its own two figures contradict; 10.7 is their quotient."};
+  Table ratio{"mm-mc",
+              "Minimax by random simulations: states of the one by states of the other",
+              {{"game", Kind::Label}, {"fastest", Kind::Published}},
+              {},
+              "The paper prints 20.6 for Amazons, which its own two figures contradict; 10.7 is their quotient."};
   for (const std::string& engine : engines) {
     if (engine != "lanes") ratio.columns.push_back({engine, Kind::Ours});
   }
@@ -129,7 +137,12 @@ void speed_tables(Run& run, const std::map<std::string, Speeds>& all, const std:
   }
   run.add(std::move(ratio));
 
-  Plot plot{"Speed by game (in the order of the table), random simulations", "game", "states a second", false, true, {{"fastest", {}, true}}};
+  Plot plot{"Speed by game (in the order of the table), random simulations",
+            "game",
+            "states a second",
+            false,
+            true,
+            {{"fastest", {}, true}}};
   for (const std::string& engine : engines) plot.series.push_back({engine, {}});
   for (std::size_t g = 0; g < run.experiment().games.size(); ++g) {
     const std::string& game = run.experiment().games[g];
@@ -157,25 +170,39 @@ void check_speeds(Run& run, const std::map<std::string, Speeds>& all) {
       const double best = Speeds::best(*rows).second / *published;
       if (best < least) least = best, where = game + ' ' + driver;
       if (best < run.threshold("best-above-published")) below.push_back(fmt::format("{} {}: {}", game, driver, number_text(best)));
-      if (const auto prover = Speeds::rate(*rows, "prover"); prover && *prover < run.threshold("prover-above-published") * *published)
+      if (const auto prover = Speeds::rate(*rows, "prover");
+          prover && *prover < run.threshold("prover-above-published") * *published)
         prover_below.push_back(fmt::format("{} {}: {}", game, driver, number_text(*prover / *published)));
     }
     const auto mm = Speeds::rate(speeds.mm, "prover");
     const auto mc = Speeds::rate(speeds.mc, "prover");
     if (mm && mc && *mm < run.threshold("minimax-faster") * *mc) mc_faster.push_back(fmt::format("{} {:.2f}", game, *mm / *mc));
   }
-  run.check("answers-agree", wrong.empty(), wrong.empty() ? "trees of recorded positions and statistics of playouts agree on all engines" : fmt::format("{}", fmt::join(wrong, "; ")));
+  run.check("answers-agree", wrong.empty(),
+            wrong.empty() ? "trees of recorded positions and statistics of playouts agree on all engines"
+                          : fmt::format("{}", fmt::join(wrong, "; ")));
   run.check("best-above-published", below.empty(),
-            below.empty() ? fmt::format("at least {} times ({})", number_text(least), where) : fmt::format("below: {}", fmt::join(below, ", ")));
-  run.check("prover-above-published", prover_below.empty(), prover_below.empty() ? "in every cell" : fmt::format("below: {}", fmt::join(prover_below, ", ")));
-  run.check("minimax-faster", mc_faster.empty(), mc_faster.empty() ? "in every game" : fmt::format("not in: {}", fmt::join(mc_faster, ", ")));
+            below.empty() ? fmt::format("at least {} times ({})", number_text(least), where)
+                          : fmt::format("below: {}", fmt::join(below, ", ")));
+  run.check("prover-above-published", prover_below.empty(),
+            prover_below.empty() ? "in every cell" : fmt::format("below: {}", fmt::join(prover_below, ", ")));
+  run.check("minimax-faster", mc_faster.empty(),
+            mc_faster.empty() ? "in every game" : fmt::format("not in: {}", fmt::join(mc_faster, ", ")));
 }
 
 // Table 2: what a program for one game achieves, by the best general engine.
 void generality(Run& run, const std::map<std::string, Speeds>& all) {
   Table table{"generality",
               "The price of generality (table 2 of the paper): a program for one game by the fastest general engine",
-              {{"game", Kind::Label}, {"driver", Kind::Label}, {"specific", Kind::Published}, {"general", Kind::Published}, {"ratio", Kind::Published}, {"specific", Kind::Ours}, {"general", Kind::Ours}, {"fastest", Kind::Label}, {"ratio", Kind::Ours}},
+              {{"game", Kind::Label},
+               {"driver", Kind::Label},
+               {"specific", Kind::Published},
+               {"general", Kind::Published},
+               {"ratio", Kind::Published},
+               {"specific", Kind::Ours},
+               {"general", Kind::Ours},
+               {"fastest", Kind::Label},
+               {"ratio", Kind::Ours}},
               {},
               "States a second. A ratio below 1: the engine made from the rules is faster than our program for the game."};
   std::vector<std::string> large;
@@ -199,7 +226,12 @@ void generality(Run& run, const std::map<std::string, Speeds>& all) {
 // Nodes of fixed depth from the start, on every engine, and depth 1 along whole recorded matches.
 void robustness(Run& run, const std::vector<std::string>& engines) {
   const auto depths = run.settings().numbers("depths");
-  Table table{"fixed-depth", "Minimax of fixed depth from the start: nodes", {{"game", Kind::Label}, {"depth", Kind::Label}, {"known", Kind::Published}}, {}, "A node is a state that a move was made into. Depths other than those of Amazons and tic-tac-toe are not published. Known: from the facts about the game."};
+  Table table{"fixed-depth",
+              "Minimax of fixed depth from the start: nodes",
+              {{"game", Kind::Label}, {"depth", Kind::Label}, {"known", Kind::Published}},
+              {},
+              "A node is a state that a move was made into. Depths other than those of Amazons and tic-tac-toe are not published. "
+              "Known: from the facts about the game."};
   for (const std::string& engine : engines) {
     if (engine != "lanes") table.columns.push_back({engine, Kind::Ours});
   }
@@ -235,7 +267,8 @@ void robustness(Run& run, const std::vector<std::string>& engines) {
       // The first engine records, all others follow.
       for (std::uint64_t m = 0; m < run.settings().count("records"); ++m) {
         if (matches.size() <= m) {
-          auto match = worker.record(run.settings().count("seed") + m, 4095, static_cast<double>(run.settings().count("engine_seconds")), patience);
+          auto match = worker.record(run.settings().count("seed") + m, 4095,
+                                     static_cast<double>(run.settings().count("engine_seconds")), patience);
           if (!match) break;
           matches.push_back(std::move(*match));
         }
@@ -252,7 +285,8 @@ void robustness(Run& run, const std::vector<std::string>& engines) {
         for (std::size_t p = 0; p < trees.size() && p < reference_trees[m].size(); ++p) {
           if (trees[p].empty() || reference_trees[m][p].empty()) continue;
           ++positions_compared;
-          if (!(trees[p][0] == reference_trees[m][p][0])) wrong.push_back(fmt::format("{} on {}: match {}, position {}", game, engine, m, positions[p]));
+          if (!(trees[p][0] == reference_trees[m][p][0]))
+            wrong.push_back(fmt::format("{} on {}: match {}, position {}", game, engine, m, positions[p]));
         }
       }
     }
@@ -260,7 +294,8 @@ void robustness(Run& run, const std::vector<std::string>& engines) {
   }
   run.add(std::move(table));
   run.check("same-counts", wrong.empty(),
-            wrong.empty() ? fmt::format("all engines, and {} comparisons of positions in recorded matches", positions_compared) : fmt::format("{}", fmt::join(wrong, "; ")));
+            wrong.empty() ? fmt::format("all engines, and {} comparisons of positions in recorded matches", positions_compared)
+                          : fmt::format("{}", fmt::join(wrong, "; ")));
 }
 
 // Two threads on one engine, each with its own scratch, count what one thread counts.
@@ -297,7 +332,8 @@ void thread_safety(Run& run) {
     if (!circuit) continue;
     if (const auto engine = engines::CircuitEngine::create(*circuit)) note("circuit", threads_agree(**engine, depth));
   }
-  run.check("thread-safe", wrong.empty(), wrong.empty() ? "two threads on one engine count what one thread counts" : fmt::format("{}", fmt::join(wrong, ", ")));
+  run.check("thread-safe", wrong.empty(),
+            wrong.empty() ? "two threads on one engine count what one thread counts" : fmt::format("{}", fmt::join(wrong, ", ")));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
-// "Stratified Logic Program Updates for General Game Playing" (Spies, GIGA 2013) on our updater: does work per move stay constant where
-// the paper says so, what does it grow with elsewhere, how many playouts does it give, and what is each part of the method worth.
+// "Stratified Logic Program Updates for General Game Playing" (Spies, GIGA 2013) on our updater: does work per move stay constant
+// where the paper says so, what does it grow with elsewhere, how many playouts does it give, and what is each part of the method
+// worth.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -38,7 +39,8 @@ std::shared_ptr<const ground::GroundProgram> ground_game(const Run& run, const s
   return std::move(*program);
 }
 
-std::shared_ptr<const Updater> make_updater(std::shared_ptr<const ground::GroundProgram> program, const UpdaterOptions& options = {}) {
+std::shared_ptr<const Updater> make_updater(std::shared_ptr<const ground::GroundProgram> program,
+                                            const UpdaterOptions& options = {}) {
   auto result = Updater::create(std::move(program), options);
   if (!result) throw LookupError{why(result.error())};
   return std::move(*result);
@@ -69,7 +71,8 @@ void win_check(Run& run) {
   const auto columns = run.settings().numbers("win_columns");
   const auto rows = run.settings().numbers("win_rows");
   std::vector<double> per_move, from_scratch;
-  Plot plot{"Check for a line: rules looked at per move", "cells of the board", "rules", true, true, {{"updates", {}}, {"from scratch", {}}}};
+  Plot plot{"Check for a line: rules looked at per move", "cells of the board", "rules", true, true,
+            {{"updates", {}}, {"from scratch", {}}}};
   for (std::size_t i = 0; i < columns.size() && i < rows.size(); ++i) {
     const auto width = static_cast<std::uint32_t>(columns[i]);
     const auto height = static_cast<std::uint32_t>(rows[i]);
@@ -86,7 +89,8 @@ void win_check(Run& run) {
       for (ground::AtomId fluent = 0; fluent < check.program->fluents.size(); ++fluent) model.set(fluent, false);
       model.drain_all();
       std::vector<std::uint32_t> stones(width, 0);
-      for (std::uint32_t move = 0; move < width * height && !model.holds(check.winner[0]) && !model.holds(check.winner[1]); ++move) {
+      for (std::uint32_t move = 0; move < width * height && !model.holds(check.winner[0]) && !model.holds(check.winner[1]);
+           ++move) {
         std::uint32_t column = rng.below(width);
         while (stones[column] == height) column = rng.below(width);
         const updater::Counters before = model.counters();
@@ -105,8 +109,8 @@ void win_check(Run& run) {
     const auto n = static_cast<double>(moves);
     per_move.push_back(static_cast<double>(evaluations) / n);
     from_scratch.push_back(static_cast<double>(scratch.evaluate(truth)));
-    table.rows.push_back({board, static_cast<double>(check.program->rule_count()),
-                          per_move.back(), static_cast<double>(most), static_cast<double>(changes) / n, from_scratch.back()});
+    table.rows.push_back({board, static_cast<double>(check.program->rule_count()), per_move.back(), static_cast<double>(most),
+                          static_cast<double>(changes) / n, from_scratch.back()});
     plot.series[0].points.push_back({columns[i] * rows[i], per_move.back()});
     plot.series[1].points.push_back({columns[i] * rows[i], from_scratch.back()});
   }
@@ -134,7 +138,8 @@ void full_step(Run& run) {
                {"from scratch, microseconds", Kind::Ours}},
               {},
               "No figure is published. Part of all rules: what a step looks at, of what an evaluation from scratch has to."};
-  Plot plot{"A whole step of Connect Four", "cells of the board", "rules looked at per move", true, true, {{"updates", {}}, {"from scratch", {}}}};
+  Plot plot{"A whole step of Connect Four",         "cells of the board", "rules looked at per move", true, true,
+            {{"updates", {}}, {"from scratch", {}}}};
   std::vector<double> cells, looked, micros;
   for (const std::string& board : run.settings().words("boards")) {
     run.step("whole step " + board);
@@ -234,10 +239,12 @@ void playouts(Run& run) {
   }
   run.check("playouts-above-published", slower.empty(),
             slower.empty() ? "all of them" : fmt::format("not above: {}", fmt::join(slower, ", ")));
-  const bool sorted = std::ranges::is_sorted(run.experiment().games, std::greater<>{}, [&](const std::string& g) { return ours[g][0]; });
+  const bool sorted =
+      std::ranges::is_sorted(run.experiment().games, std::greater<>{}, [&](const std::string& g) { return ours[g][0]; });
   run.check("order-of-games", sorted, fmt::format("{}", fmt::join(order, " > ")));
   run.check("rates-rise", falling.empty(),
-            falling.empty() ? "the end game gives more playouts than the early game in all four" : fmt::format("not in {}", fmt::join(falling, ", ")));
+            falling.empty() ? "the end game gives more playouts than the early game in all four"
+                            : fmt::format("not in {}", fmt::join(falling, ", ")));
 }
 
 struct Variant {
@@ -254,7 +261,11 @@ const std::array kVariants{
 };
 
 void ablation(Run& run) {
-  Table table{"ablation", "What each part is worth: playouts a second from the start, by the speed of everything together", {{"variant", Kind::Label}}, {}, "The paper gives no figures for its parts."};
+  Table table{"ablation",
+              "What each part is worth: playouts a second from the start, by the speed of everything together",
+              {{"variant", Kind::Label}},
+              {},
+              "The paper gives no figures for its parts."};
   for (const Variant& variant : kVariants) table.rows.push_back({variant.name});
   std::map<std::string, std::vector<double>> factors;  // per game: everything by variant
   const auto games = run.settings().words("ablation_games");
@@ -296,10 +307,12 @@ void ablation(Run& run) {
   const std::vector<double>& connect_four = factors[games.front()];
   std::vector<std::string> costs;
   for (std::size_t v = 1; v + 1 < kVariants.size(); ++v) {
-    if (connect_four[v] < run.threshold("parts-pay")) costs.push_back(fmt::format("{} ({:.2f})", kVariants[v].name, connect_four[v]));
+    if (connect_four[v] < run.threshold("parts-pay"))
+      costs.push_back(fmt::format("{} ({:.2f})", kVariants[v].name, connect_four[v]));
   }
   run.check("parts-pay", costs.empty(),
-            costs.empty() ? fmt::format("factors on {}: {:.2f}", games.front(), fmt::join(connect_four.begin() + 1, connect_four.end() - 1, ", "))
+            costs.empty() ? fmt::format("factors on {}: {:.2f}", games.front(),
+                                        fmt::join(connect_four.begin() + 1, connect_four.end() - 1, ", "))
                           : fmt::format("faster without: {}", fmt::join(costs, ", ")));
   run.check("heap-only-in-recursion", heaps_as_expected, fmt::format("pushes to a heap: {}", fmt::join(heap_lines, ", ")));
   run.check("incremental-pays", connect_four.back() >= run.threshold("incremental-pays"),
@@ -332,7 +345,8 @@ void random_programs(Run& run) {
     most_changes = std::max(most_changes, model.counters().most_changes);
   }
   run.check("model-is-right", wrong == 0, fmt::format("{} wrong atoms after {} flips of random programs", wrong, flips));
-  run.check("two-changes", most_changes <= run.threshold("two-changes"), fmt::format("at most {} changes of one atom in one update", most_changes));
+  run.check("two-changes", most_changes <= run.threshold("two-changes"),
+            fmt::format("at most {} changes of one atom in one update", most_changes));
 }
 
 void agreement(Run& run) {
@@ -350,15 +364,16 @@ void agreement(Run& run) {
     states += both.states;
   }
   run.check("agrees-with-resolution", differences.empty(),
-            differences.empty() ? fmt::format("{} states of {} matches a game, all answers the same", states, run.settings().count("lockstep_matches"))
+            differences.empty() ? fmt::format("{} states of {} matches a game, all answers the same", states,
+                                              run.settings().count("lockstep_matches"))
                                 : fmt::format("{}", fmt::join(differences, "; ")));
 }
 
 }  // namespace
 
 void run_giga13_updates(Run& run) {
-  run.steps(run.settings().numbers("win_columns").size() + run.settings().words("boards").size() + 2 * run.experiment().games.size() +
-            run.settings().words("ablation_games").size() + 1);
+  run.steps(run.settings().numbers("win_columns").size() + run.settings().words("boards").size() +
+            2 * run.experiment().games.size() + run.settings().words("ablation_games").size() + 1);
   win_check(run);
   full_step(run);
   playouts(run);

@@ -1,5 +1,6 @@
-// "MCTS Playouts Parallelization with a MPPA Architecture" (Hufschmitt, Mehat, Vittaut, GIGA 2015) without the board: the same network
-// of layers, the same two modes and four ways to keep threads, on the cores of this machine; what needs 256 cores is emulated and says so.
+// "MCTS Playouts Parallelization with a MPPA Architecture" (Hufschmitt, Mehat, Vittaut, GIGA 2015) without the board: the same
+// network of layers, the same two modes and four ways to keep threads, on the cores of this machine; what needs 256 cores is
+// emulated and says so.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -87,7 +88,8 @@ double engine_rate(const engines::CircuitEngine& engine, unsigned threads, doubl
   return sum / elapsed;
 }
 
-// How many cores the machine gives us: arithmetic that touches no memory, on several threads and on one. Others may be at work on it.
+// How many cores the machine gives us: arithmetic that touches no memory, on several threads and on one. Others may be at work on
+// it.
 double arithmetic_rate(unsigned threads, double seconds) {
   std::vector<double> rates(threads, 0);
   const auto work = [&](unsigned thread) {
@@ -128,8 +130,10 @@ void private_playouts(Run& run, const std::map<std::string, LayeredNetwork>& net
                {"lanes x1", Kind::Ours},
                {fmt::format("lanes x{}", workers), Kind::Ours}},
               {},
-              fmt::format("Layers: the paper's form of the network, one state at a time, runs of {} playouts, kept threads with a condition variable. "
-                          "Engine: the circuit engine's playout. Lanes: many playouts in the bits of a register, the modern form of one playout per core. "
+              fmt::format("Layers: the paper's form of the network, one state at a time, runs of {} playouts, kept threads with a "
+                          "condition variable. "
+                          "Engine: the circuit engine's playout. Lanes: many playouts in the bits of a register, the modern form "
+                          "of one playout per core. "
                           "Speed-up of arithmetic: what the machine gave at the same time to threads that share nothing. "
                           "Published for tic-tac-toe: about 450 playouts/s on one core, 77,700 on 256.",
                           batch)};
@@ -176,7 +180,8 @@ void private_playouts(Run& run, const std::map<std::string, LayeredNetwork>& net
   run.add(std::move(table));
   for (const std::string game : {"breakthrough", "tictactoe"}) {
     const std::string id = "mode-b-" + game;
-    const std::string figures = fmt::format("{:.2f} times with {} workers, {} positions a run; arithmetic {:.2f} times", speed_up[game], workers, batch, machine[game]);
+    const std::string figures = fmt::format("{:.2f} times with {} workers, {} positions a run; arithmetic {:.2f} times",
+                                            speed_up[game], workers, batch, machine[game]);
     // Where not even arithmetic gets faster by that much, the machine is busy and nothing can be said.
     if (speed_up[game] < run.threshold(id) && machine[game] < run.threshold(id)) run.not_measured(id, figures);
     else run.check(id, speed_up[game] >= run.threshold(id), figures);
@@ -188,7 +193,12 @@ void distributed(Run& run, const std::map<std::string, LayeredNetwork>& nets) {
   const unsigned workers = most_workers(run);
   Table table{"distributed",
               "One playout by several threads (mode A, figure 2 of the paper): playouts a second",
-              {{"game", Kind::Label}, {"layers", Kind::Ours}, {"gates", Kind::Ours}, {"1 thread", Kind::Ours}, {fmt::format("{} threads", workers), Kind::Ours}, {"slower by", Kind::Ours}},
+              {{"game", Kind::Label},
+               {"layers", Kind::Ours},
+               {"gates", Kind::Ours},
+               {"1 thread", Kind::Ours},
+               {fmt::format("{} threads", workers), Kind::Ours},
+               {"slower by", Kind::Ours}},
               {},
               "Published as curves: every one falls as threads are added. The barrier is busy waiting in shared memory."};
   for (const std::string& game : run.experiment().games) {
@@ -207,7 +217,8 @@ void distributed(Run& run, const std::map<std::string, LayeredNetwork>& nets) {
     }
     const auto rates = side_by_side(contenders, run.settings().number("seconds"), run.settings().count("rounds"));
     const Estimate slower = median_of(ratios(rates[0], rates[1]));
-    table.rows.push_back({game, static_cast<double>(net.layer_count()), static_cast<double>(net.gates.size()), median_of(rates[0]), median_of(rates[1]), slower});
+    table.rows.push_back({game, static_cast<double>(net.layer_count()), static_cast<double>(net.gates.size()), median_of(rates[0]),
+                          median_of(rates[1]), slower});
     if (game == "tictactoe") {
       run.check("mode-a-loses", slower.value >= run.threshold("mode-a-loses"),
                 fmt::format("{:.1f} times slower with {} threads than with one", slower.value, workers));
@@ -219,7 +230,11 @@ void distributed(Run& run, const std::map<std::string, LayeredNetwork>& nets) {
 void batch_sizes(Run& run, const LayeredNetwork& net) {
   const unsigned workers = most_workers(run);
   run.step("batch sizes");
-  Table table{"batch", "Tic-tac-toe: playouts a second by positions in a run", {{"positions", Kind::Label}}, {}, fmt::format("{} workers. No figures are published; runs of the paper had one position for each thread.", workers)};
+  Table table{"batch",
+              "Tic-tac-toe: playouts a second by positions in a run",
+              {{"positions", Kind::Label}},
+              {},
+              fmt::format("{} workers. No figures are published; runs of the paper had one position for each thread.", workers)};
   Plot plot{"Tic-tac-toe: playouts a second by positions in a run", "positions in a run", "playouts a second", true, true, {}};
   const auto sizes = run.settings().numbers("batches");
   std::vector<std::vector<Estimate>> all;
@@ -244,17 +259,24 @@ void batch_sizes(Run& run, const LayeredNetwork& net) {
   for (std::size_t i = 1; i < restart.size(); ++i) rises &= restart[i].high >= 0.9 * restart[i - 1].value;
   const double factor = restart.back().value / restart.front().value;
   run.check("batches-pay", rises && factor >= run.threshold("batches-pay"),
-            fmt::format("{:.1f} times from {} to {} positions a run with threads started anew; {}", factor, sizes.front(), sizes.back(),
-                        rises ? "rising all the way" : "not rising all the way"));
+            fmt::format("{:.1f} times from {} to {} positions a run with threads started anew; {}", factor, sizes.front(),
+                        sizes.back(), rises ? "rising all the way" : "not rising all the way"));
 }
 
 void thread_modes(Run& run, const std::map<std::string, LayeredNetwork>& nets) {
   const unsigned workers = most_workers(run);
   const auto many = static_cast<unsigned>(run.settings().count("oversubscribed"));
-  Table table{"threads", "Thread management (figure 4 of the paper): playouts a second", {{"game", Kind::Label}, {"workers", Kind::Label}, {"positions a run", Kind::Label}}, {}, ""};
+  Table table{"threads",
+              "Thread management (figure 4 of the paper): playouts a second",
+              {{"game", Kind::Label}, {"workers", Kind::Label}, {"positions a run", Kind::Label}},
+              {},
+              ""};
   for (const ThreadMode mode : kThreadModes) table.columns.push_back({to_string(mode), Kind::Ours});
-  table.note = "Published as curves: on tic-tac-toe restarting is best and portals (here: lock-free queues) are worst; on the other two restart and condition "
-               "variables are nearly the same. There every primitive ends in a spinlock on the memory of the cluster; here an idle thread sleeps.";
+  table.note =
+      "Published as curves: on tic-tac-toe restarting is best and portals (here: lock-free queues) are worst; on the other two "
+      "restart and condition "
+      "variables are nearly the same. There every primitive ends in a spinlock on the memory of the cluster; here an idle thread "
+      "sleeps.";
   bool spin_worst = false;
   std::string spin_reason;
   for (const std::string& game : run.experiment().games) {
@@ -283,13 +305,15 @@ void thread_modes(Run& run, const std::map<std::string, LayeredNetwork>& nets) {
       if (game == "tictactoe" && setup.workers == many) {
         const double spin = medians[static_cast<std::size_t>(ThreadMode::Spin)];
         spin_worst = spin == *std::ranges::min_element(medians);
-        spin_reason = fmt::format("{} workers on {} cores: {} playouts/s spinning, {} restarted, {} with condition variables, {} with queues", many,
-                                  run.options().threads, number_text(spin), number_text(medians[0]), number_text(medians[1]), number_text(medians[3]));
+        spin_reason = fmt::format(
+            "{} workers on {} cores: {} playouts/s spinning, {} restarted, {} with condition variables, {} with queues", many,
+            run.options().threads, number_text(spin), number_text(medians[0]), number_text(medians[1]), number_text(medians[3]));
       }
       if (game == "tictactoe" && setup.workers == workers && setup.batch == workers) {
         const double kept = *std::max_element(medians.begin() + 1, medians.end());
         run.check("keeping-wins-here", kept >= medians[0],
-                  fmt::format("{} playouts/s restarted, {} with the best way to keep threads", number_text(medians[0]), number_text(kept)));
+                  fmt::format("{} playouts/s restarted, {} with the best way to keep threads", number_text(medians[0]),
+                              number_text(kept)));
       }
     }
   }
@@ -299,8 +323,13 @@ void thread_modes(Run& run, const std::map<std::string, LayeredNetwork>& nets) {
 
 void communication(Run& run) {
   const auto sizes = run.settings().numbers("message_bytes");
-  Table table{"communication", "Runs of empty playouts (figure 1 of the paper): microseconds a run by bytes of a position", {{"clusters x threads", Kind::Label}}, {}, "Emulated on the threads of this machine, so it is the cost of starting threads that shows, not that of a network on a chip. Published: 1x1 is almost constant, "
-               "16x16 takes about 5 times as long for 10 times the bytes."};
+  Table table{"communication",
+              "Runs of empty playouts (figure 1 of the paper): microseconds a run by bytes of a position",
+              {{"clusters x threads", Kind::Label}},
+              {},
+              "Emulated on the threads of this machine, so it is the cost of starting threads that shows, not that of a network on "
+              "a chip. Published: 1x1 is almost constant, "
+              "16x16 takes about 5 times as long for 10 times the bytes."};
   for (const double size : sizes) table.columns.push_back({number_text(size) + " B", Kind::Ours});
   table.columns.push_back({"last / first", Kind::Published});
   table.columns.push_back({"last / first", Kind::Ours});
@@ -314,7 +343,8 @@ void communication(Run& run) {
                               Device device;
                               device.clusters = clusters;
                               device.threads_per_cluster = threads;
-                              return rate_of(seconds, [&] { return empty_run(device, static_cast<std::size_t>(size), host) > 0 ? 1 : 0; });
+                              return rate_of(seconds,
+                                             [&] { return empty_run(device, static_cast<std::size_t>(size), host) > 0 ? 1 : 0; });
                             }});
     }
     const auto rates = side_by_side(contenders, run.settings().number("seconds") / 2, run.settings().count("rounds"));
@@ -367,7 +397,11 @@ void outcomes(Run& run, const LayeredNetwork& net) {
     const auto totals = (*lanes)->playouts((playouts + 639) / 640, 10, 1, workers);
     for (std::size_t v = 0; v < totals.goals[0].size(); ++v) sum.add((*lanes)->goal_values(RoleId{0})[v], totals.goals[0][v]);
   }
-  Table table{"outcomes", "Tic-tac-toe from the empty board: how random playouts end", {{"way to play", Kind::Label}}, {}, "Exact values by counting all matches with their probabilities."};
+  Table table{"outcomes",
+              "Tic-tac-toe from the empty board: how random playouts end",
+              {{"way to play", Kind::Label}},
+              {},
+              "Exact values by counting all matches with their probabilities."};
   const char* names[] = {"x", "o", "draw"};
   for (const char* name : names) {
     table.columns.push_back({name, Kind::Published});
@@ -390,7 +424,8 @@ void outcomes(Run& run, const LayeredNetwork& net) {
   // With fewer playouts than a million chance alone may be larger than the threshold.
   const double chance = 4 * std::sqrt(0.25 / static_cast<double>(playouts));
   const double allowed = std::max(run.threshold("outcomes"), playouts < 1'000'000 ? chance : 0.0);
-  run.check("outcomes", worst <= allowed, fmt::format("largest distance {:.4f}, allowed {:.4f}, {} playouts each", worst, allowed, playouts));
+  run.check("outcomes", worst <= allowed,
+            fmt::format("largest distance {:.4f}, allowed {:.4f}, {} playouts each", worst, allowed, playouts));
   run.check("same-results", same, "scores of all playouts, in order, over 1 to 7 workers and all ways to keep threads");
 }
 
@@ -399,10 +434,19 @@ void memory_budget(Run& run, const std::map<std::string, LayeredNetwork>& nets) 
   device.memory_limit = run.settings().count("cluster_kib") << 10U;
   device.reserved = run.settings().count("reserved_kib") << 10U;
   Table table{"memory",
-              fmt::format("What a cluster of {} KiB has to hold, of which system and code take {}", device.memory_limit >> 10U, device.reserved >> 10U),
-              {{"game", Kind::Label}, {"admitted", Kind::Published}, {"gates", Kind::Ours}, {"layers", Kind::Ours}, {"network KiB", Kind::Ours}, {"16 workers KiB", Kind::Ours}, {"admitted", Kind::Ours}, {"playouts/s on the host", Kind::Ours}},
+              fmt::format("What a cluster of {} KiB has to hold, of which system and code take {}", device.memory_limit >> 10U,
+                          device.reserved >> 10U),
+              {{"game", Kind::Label},
+               {"admitted", Kind::Published},
+               {"gates", Kind::Ours},
+               {"layers", Kind::Ours},
+               {"network KiB", Kind::Ours},
+               {"16 workers KiB", Kind::Ours},
+               {"admitted", Kind::Ours},
+               {"playouts/s on the host", Kind::Ours}},
               {},
-              "Recursion (the chains of Hex) is unrolled, as a network without loops requires. The paper does not print sizes, nor which board of Hex "
+              "Recursion (the chains of Hex) is unrolled, as a network without loops requires. The paper does not print sizes, nor "
+              "which board of Hex "
               "was too large."};
   bool admitted = true;
   std::string first_rejected, fallback = "no board was rejected";
@@ -423,13 +467,15 @@ void memory_budget(Run& run, const std::map<std::string, LayeredNetwork>& nets) 
       else host = why(engine.error());
       if (first_rejected.empty()) {
         first_rejected = game;
-        fallback = host.value ? fmt::format("{} is rejected and the host gives {} playouts/s", game, number_text(*host.value)) : host.text;
+        fallback =
+            host.value ? fmt::format("{} is rejected and the host gives {} playouts/s", game, number_text(*host.value)) : host.text;
       }
     }
     const std::string published = known != nets.end() ? "yes" : "no (some board)";
     if (net) {
       table.rows.push_back({game, published, static_cast<double>(net->gates.size()), static_cast<double>(net->layer_count()),
-                            static_cast<double>(net->bytes()) / 1024, static_cast<double>(16 * net->worker_bytes()) / 1024, fits ? "yes" : "no", host});
+                            static_cast<double>(net->bytes()) / 1024, static_cast<double>(16 * net->worker_bytes()) / 1024,
+                            fits ? "yes" : "no", host});
     } else {
       table.rows.push_back({game, published, fmt::format("over {}", kMostGates), "", "", "", "no", host});
     }
@@ -455,13 +501,19 @@ void fixed_length(Run& run, const LayeredNetwork& natural) {
 
   const auto workers = static_cast<std::size_t>(run.settings().count("oversubscribed"));
   const double reply = run.settings().number("reply_moves");
-  Table table{"fixed-length",
-              "Tic-tac-toe: natural ends against boards played full",
-              {{"playouts", Kind::Label}, {"mean moves", Kind::Ours}, {"variance of finishing times", Kind::Ours}, {"run longer by replies", Kind::Ours}, {"playouts/s", Kind::Ours}},
-              {},
-              fmt::format("Finishing times in moves. Emulated network: one channel, a reply takes as long as {} moves, runs of {} playouts. "
-                          "Published as a curve: both games of fixed length stop scaling above 14 threads of a cluster.",
-                          reply, workers)};
+  Table table{
+      "fixed-length",
+      "Tic-tac-toe: natural ends against boards played full",
+      {{"playouts", Kind::Label},
+       {"mean moves", Kind::Ours},
+       {"variance of finishing times", Kind::Ours},
+       {"run longer by replies", Kind::Ours},
+       {"playouts/s", Kind::Ours}},
+      {},
+      fmt::format(
+          "Finishing times in moves. Emulated network: one channel, a reply takes as long as {} moves, runs of {} playouts. "
+          "Published as a curve: both games of fixed length stop scaling above 14 threads of a cluster.",
+          reply, workers)};
   std::vector<double> spread, delay;
   for (const auto& [name, net] : {std::pair{"natural end", &natural}, {"full board", &full}}) {
     LeafParallel team(*net, ThreadMode::ConditionVariable, 1);
@@ -476,12 +528,13 @@ void fixed_length(Run& run, const LayeredNetwork& natural) {
     const Contender speed = leaf_contender(*net, ThreadMode::ConditionVariable, most_workers(run), 1024);
     spread.push_back(mean_of(variances).value);
     delay.push_back(mean_of(delays).value);
-    table.rows.push_back({name, mean_of(lengths), mean_of(variances), mean_of(delays), speed.rate(run.settings().number("seconds"))});
+    table.rows.push_back(
+        {name, mean_of(lengths), mean_of(variances), mean_of(delays), speed.rate(run.settings().number("seconds"))});
   }
   run.add(std::move(table));
   run.check("fixed-length-congests", spread[1] < spread[0] && delay[1] > delay[0],
-            fmt::format("variance {:.2f} naturally, {:.2f} with full boards; replies lengthen a run by {:.0f} % and {:.0f} %", spread[0], spread[1], 100 * delay[0],
-                        100 * delay[1]));
+            fmt::format("variance {:.2f} naturally, {:.2f} with full boards; replies lengthen a run by {:.0f} % and {:.0f} %",
+                        spread[0], spread[1], 100 * delay[0], 100 * delay[1]));
 }
 
 }  // namespace

@@ -39,7 +39,8 @@ TEST(Mppa, GatesComeAfterWhatTheyNeedInLayers) {
   }
 }
 
-// Random play of tic-tac-toe ends 0.5849 : 0.2881 : 0.1270; five standard errors of 40,000 playouts are 0.012. One player of Hex wins.
+// Random play of tic-tac-toe ends 0.5849 : 0.2881 : 0.1270; five standard errors of 40,000 playouts are 0.012. One player of Hex
+// wins.
 TEST(Mppa, PlayoutsHaveTheRightStatistics) {
   const LayeredNetwork board = layers("tictactoe");
   PlayoutState state(board);
@@ -89,8 +90,8 @@ TEST(Mppa, EveryWorkerIsCalledOnce) {
 }
 
 TEST(Mppa, RepliesWaitForTheChannel) {
-  EXPECT_DOUBLE_EQ(reply_delay({4, 4, 4, 4}, 1), 1.0);     // 4 replies after 4 moves
-  EXPECT_DOUBLE_EQ(reply_delay({1, 2, 3, 4}, 1), 0.25);    // only the last one is not covered by play
+  EXPECT_DOUBLE_EQ(reply_delay({4, 4, 4, 4}, 1), 1.0);   // 4 replies after 4 moves
+  EXPECT_DOUBLE_EQ(reply_delay({1, 2, 3, 4}, 1), 0.25);  // only the last one is not covered by play
   EXPECT_DOUBLE_EQ(reply_delay({1, 1, 1, 4}, 0.5), 0.125);
 }
 

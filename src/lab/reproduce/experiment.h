@@ -1,5 +1,5 @@
-// An experiment of the literature as data: what was claimed, the printed figures, our settings, and what must hold for us to say that
-// the effect is there. experiments/NAME.toml; the code that carries it out is found by its `kind` (registry.h).
+// An experiment of the literature as data: what was claimed, the printed figures, our settings, and what must hold for us to say
+// that the effect is there. experiments/NAME.toml; the code that carries it out is found by its `kind` (registry.h).
 #pragma once
 
 #include <optional>
@@ -35,8 +35,8 @@ struct CheckSpec {
   double threshold = 0;
 };
 
-// The named numbers, words and lists of a run. Asking for a name that is not there is an error of the file, thrown as LookupError and
-// turned into an Error by `run_experiment`.
+// The named numbers, words and lists of a run. Asking for a name that is not there is an error of the file, thrown as LookupError
+// and turned into an Error by `run_experiment`.
 class Settings {
  public:
   using Value = std::variant<double, std::string, std::vector<double>, std::vector<std::string>>;

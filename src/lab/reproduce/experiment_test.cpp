@@ -95,8 +95,10 @@ TEST(Experiment, MistakesHaveAPlace) {
   EXPECT_THAT(problem_of(without("title = \"Counting sheep\"")), HasSubstr("'title'"));
   EXPECT_THAT(problem_of(without(", \"none\"")), HasSubstr("must have 3 cells"));
   EXPECT_THAT(problem_of(without("zeta = 5.0")), HasSubstr("[quick] changes 'zeta'"));
-  EXPECT_THAT(problem_of(std::string(kGood) + "[[check]]\nid = \"enough\"\ndescription = \"again\"\n"), HasSubstr("'enough' is there twice"));
-  EXPECT_THAT(problem_of(std::string(kGood) + "[[check]]\nid = \"more\"\ndescription = \"x\"\nthreshold = \"much\"\n"), HasSubstr("a number"));
+  EXPECT_THAT(problem_of(std::string(kGood) + "[[check]]\nid = \"enough\"\ndescription = \"again\"\n"),
+              HasSubstr("'enough' is there twice"));
+  EXPECT_THAT(problem_of(std::string(kGood) + "[[check]]\nid = \"more\"\ndescription = \"x\"\nthreshold = \"much\"\n"),
+              HasSubstr("a number"));
 }
 
 // Every description in the repository is complete, and there is code for it.

@@ -1,5 +1,5 @@
-// Rates measured side by side: every contender gets a turn in every round, and who goes first changes, so that a machine that warms up,
-// slows down or is shared hits all of them alike.
+// Rates measured side by side: every contender gets a turn in every round, and who goes first changes, so that a machine that warms
+// up, slows down or is shared hits all of them alike.
 #pragma once
 
 #include <cstdint>

@@ -18,11 +18,11 @@ struct Cell {
   std::string text;
 
   Cell() = default;
-  Cell(double number) : value(number) {}                                  // NOLINT: implicit on purpose
-  Cell(std::optional<double> number) : value(number) {}                   // NOLINT: implicit on purpose
-  Cell(std::string words) : text(std::move(words)) {}                     // NOLINT: implicit on purpose
-  Cell(const char* words) : text(words) {}                                // NOLINT: implicit on purpose
-  Cell(const Estimate& e) : value(e.value), low(e.low), high(e.high) {}   // NOLINT: implicit on purpose
+  Cell(double number) : value(number) {}                                 // NOLINT: implicit on purpose
+  Cell(std::optional<double> number) : value(number) {}                  // NOLINT: implicit on purpose
+  Cell(std::string words) : text(std::move(words)) {}                    // NOLINT: implicit on purpose
+  Cell(const char* words) : text(words) {}                               // NOLINT: implicit on purpose
+  Cell(const Estimate& e) : value(e.value), low(e.low), high(e.high) {}  // NOLINT: implicit on purpose
 
   [[nodiscard]] bool empty() const { return !value && text.empty(); }
 };

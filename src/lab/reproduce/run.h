@@ -15,7 +15,7 @@ struct RunOptions {
   bool quick = false;
   Limits limits;
   std::string games_folder;
-  unsigned threads = 1;                                          // how many an experiment about threads may use
+  unsigned threads = 1;                                                // how many an experiment about threads may use
   std::function<void(double done, const std::string& what)> progress;  // done: 0 .. 1
 };
 

@@ -14,8 +14,8 @@ struct Estimate {
   double high = 0;
 };
 
-// Median of repeated measurements. The range is a distribution-free interval of at least 95 % confidence (order statistics), where six or
-// more measurements allow one; else from the smallest to the largest. Precondition: not empty.
+// Median of repeated measurements. The range is a distribution-free interval of at least 95 % confidence (order statistics), where
+// six or more measurements allow one; else from the smallest to the largest. Precondition: not empty.
 [[nodiscard]] Estimate median_of(std::vector<double> values);
 
 // Mean with its 95 % interval by Student's t. Precondition: not empty; one value is its own interval.

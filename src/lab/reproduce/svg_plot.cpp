@@ -70,7 +70,8 @@ std::string to_svg(const Plot& plot) {
   x.settle();
   y.settle();
   std::string out = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" aria-label=\"{2}\" "
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
+      "aria-label=\"{2}\" "
       "font-family=\"sans-serif\" font-size=\"12\">\n",
       kWidth, kHeight, escape_xml(plot.title));
   for (const double tick : x.ticks()) {
@@ -93,13 +94,15 @@ std::string to_svg(const Plot& plot) {
     for (const Plot::Point& point : series.points) {
       if (!x.shows(point.x) || !y.shows(point.y)) continue;
       line += fmt::format("{:.1f},{:.1f} ", x.place(point.x), y.place(point.y));
-      dots += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n", x.place(point.x), y.place(point.y), colour);
+      dots +=
+          fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n", x.place(point.x), y.place(point.y), colour);
     }
     out += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.6\" {}/>\n{}", line, colour,
                        series.published ? "stroke-dasharray=\"5 4\"" : "", dots);
     const double at = kTop + 12 + 18 * static_cast<double>(s);
-    out += fmt::format("<line x1=\"{0}\" x2=\"{1}\" y1=\"{2}\" y2=\"{2}\" stroke=\"{3}\" stroke-width=\"2\" {4}/>\n", kWidth - kRight + 12,
-                       kWidth - kRight + 32, at - 4, colour, series.published ? "stroke-dasharray=\"5 4\"" : "");
+    out +=
+        fmt::format("<line x1=\"{0}\" x2=\"{1}\" y1=\"{2}\" y2=\"{2}\" stroke=\"{3}\" stroke-width=\"2\" {4}/>\n",
+                    kWidth - kRight + 12, kWidth - kRight + 32, at - 4, colour, series.published ? "stroke-dasharray=\"5 4\"" : "");
     out += text_at(kWidth - kRight + 38, at, "start", series.name + (series.published ? " (published)" : ""));
   }
   return out + "</svg>";

@@ -37,7 +37,9 @@ std::string csv_field(const std::string& text) {
   return out + '"';
 }
 
-std::string csv_number(const std::optional<double>& value) { return value && std::isfinite(*value) ? fmt::format("{:.10g}", *value) : ""; }
+std::string csv_number(const std::optional<double>& value) {
+  return value && std::isfinite(*value) ? fmt::format("{:.10g}", *value) : "";
+}
 
 bool has_range(const Table& table, std::size_t column) {
   return std::ranges::any_of(table.rows, [&](const auto& row) { return column < row.size() && row[column].low.has_value(); });

@@ -61,12 +61,13 @@ std::string to_html(const Report& report) {
       "<title>{0}</title><style>{1}</style></head><body>\n<h1>{0}</h1>\n<p class=\"faint\">{2}</p>\n<p>{3}</p>\n",
       escape_xml(experiment.title), kStyle, escape_xml(experiment.citation), escape_xml(experiment.claim));
   if (!experiment.games_note.empty()) out += fmt::format("<p class=\"note\">{}</p>\n", escape_xml(experiment.games_note));
-  out += fmt::format("<p class=\"faint\">{:.0f} s on {}{}. Figures are medians; the range follows in brackets.</p>\n", report.seconds,
-                     escape_xml(report.machine), report.quick ? ", quick run" : "");
+  out += fmt::format("<p class=\"faint\">{:.0f} s on {}{}. Figures are medians; the range follows in brackets.</p>\n",
+                     report.seconds, escape_xml(report.machine), report.quick ? ", quick run" : "");
   out += "<h2>Checks</h2>\n<dl>\n";
   for (const CheckOutcome& check : report.checks) {
-    out += fmt::format("<dt><span class=\"{}\">{}</span> <b>{}</b> &ndash; {}</dt><dd class=\"note\">{}</dd>\n", state_class(check.state),
-                       to_string(check.state), escape_xml(check.spec.id), escape_xml(check.spec.description), escape_xml(check.reason));
+    out += fmt::format("<dt><span class=\"{}\">{}</span> <b>{}</b> &ndash; {}</dt><dd class=\"note\">{}</dd>\n",
+                       state_class(check.state), to_string(check.state), escape_xml(check.spec.id),
+                       escape_xml(check.spec.description), escape_xml(check.reason));
   }
   out += "</dl>\n";
   for (const Table& table : report.tables) out += table_html(table);

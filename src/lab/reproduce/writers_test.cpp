@@ -26,7 +26,8 @@ Report sample() {
                            {{"field", Column::Kind::Label}, {"sheep", Column::Kind::Published}, {"sheep", Column::Kind::Ours}},
                            {{"north, upper", 1234567.0, Estimate{12.34, 11, 14}}, {"south", Cell(), "none \"at all\""}},
                            "a note"});
-  report.plots.push_back({"Growth", "fields", "sheep", true, true, {{"ours", {{1, 10}, {10, 100}, {0, 5}}}, {"theirs", {{1, 3}}, true}}});
+  report.plots.push_back(
+      {"Growth", "fields", "sheep", true, true, {{"ours", {{1, 10}, {10, 100}, {0, 5}}}, {"theirs", {{1, 3}}, true}}});
   report.checks.push_back({{"enough", "There are sheep.", 3}, CheckOutcome::State::Holds, "12 of them"});
   report.checks.push_back({{"wolves", "There are wolves.", 1}, CheckOutcome::State::NotMeasured, "it was dark"});
   return report;

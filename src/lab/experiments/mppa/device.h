@@ -1,5 +1,6 @@
-// The layout of the MPPA-256 on threads of this machine: a host, one I/O node, clusters with a core that communicates and workers, and
-// a limit on the memory of a cluster. The buffers are real copies; what the network on the chip did in hardware is done by copying.
+// The layout of the MPPA-256 on threads of this machine: a host, one I/O node, clusters with a core that communicates and workers,
+// and a limit on the memory of a cluster. The buffers are real copies; what the network on the chip did in hardware is done by
+// copying.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +20,14 @@ struct Device {
   std::size_t reserved = 0;                          // of that, for system and code
 
   // What a cluster has to hold to play.
-  [[nodiscard]] std::size_t needed(const LayeredNetwork& net) const { return reserved + net.bytes() + threads_per_cluster * net.worker_bytes(); }
+  [[nodiscard]] std::size_t needed(const LayeredNetwork& net) const {
+    return reserved + net.bytes() + threads_per_cluster * net.worker_bytes();
+  }
   [[nodiscard]] bool admits(const LayeredNetwork& net) const { return needed(net) <= memory_limit; }
 };
 
-// One run with empty playouts: positions of `bytes` go from the host over the I/O node to the clusters and on to their workers, which
-// answer at once. Threads are started anew, as in the experiments of the paper. Returns a number that depends on all answers.
+// One run with empty playouts: positions of `bytes` go from the host over the I/O node to the clusters and on to their workers,
+// which answer at once. Threads are started anew, as in the experiments of the paper. Returns a number that depends on all answers.
 inline std::uint64_t empty_run(const Device& device, std::size_t bytes, std::vector<std::uint8_t>& host) {
   const std::size_t per_cluster = device.threads_per_cluster * bytes;
   host.resize(device.clusters * per_cluster, 1);

@@ -119,7 +119,8 @@ class Builder {
     std::ranges::stable_sort(gates_, {}, [&](const LayeredNetwork::Gate& g) { return std::pair(moves_[g.out], level_[g.out]); });
     std::vector<std::uint32_t> begin;
     for (std::uint32_t i = 0; i < gates_.size(); ++i) {
-      const bool first = i == 0 || moves_[gates_[i].out] != moves_[gates_[i - 1].out] || level_[gates_[i].out] != level_[gates_[i - 1].out];
+      const bool first =
+          i == 0 || moves_[gates_[i].out] != moves_[gates_[i - 1].out] || level_[gates_[i].out] != level_[gates_[i - 1].out];
       if (!first) continue;
       if (moves_[gates_[i].out] && (i == 0 || !moves_[gates_[i - 1].out])) result_.state_layers = begin.size();
       begin.push_back(i);
@@ -146,7 +147,8 @@ class Builder {
 }  // namespace
 
 std::size_t LayeredNetwork::bytes() const {
-  std::size_t total = gates.size() * sizeof(Gate) + begin.size() * sizeof(std::uint32_t) + (fluents.size() + next.size()) * sizeof(std::uint32_t);
+  std::size_t total =
+      gates.size() * sizeof(Gate) + begin.size() * sizeof(std::uint32_t) + (fluents.size() + next.size()) * sizeof(std::uint32_t);
   for (const Choice& choice : choices) total += choice.leaves.size() * 2 * sizeof(std::uint32_t);
   for (const auto& role : goals) total += role.size() * sizeof(circuit::GoalLit);
   return total;

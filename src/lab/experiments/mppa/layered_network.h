@@ -1,7 +1,8 @@
-// A game in the form that was sent to the clusters of the MPPA: a network without loops, cut into layers. Layers follow one another, the
-// gates of a layer are independent, and everything a playout needs beside its values is shared.
+// A game in the form that was sent to the clusters of the MPPA: a network without loops, cut into layers. Layers follow one
+// another, the gates of a layer are independent, and everything a playout needs beside its values is shared.
 //
-// Positive recursion is unrolled round by round until another round changes nothing, which is what a network without loops has to do.
+// Positive recursion is unrolled round by round until another round changes nothing, which is what a network without loops has to
+// do.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +41,7 @@ struct LayeredNetwork {
   std::vector<std::uint8_t> initial;  // a byte per fluent
 
   [[nodiscard]] std::size_t layer_count() const { return begin.size() - 1; }
-  [[nodiscard]] std::size_t bytes() const;                                            // of what is shared
+  [[nodiscard]] std::size_t bytes() const;                                                 // of what is shared
   [[nodiscard]] std::size_t worker_bytes() const { return signals + 2 * fluents.size(); }  // values, and a position in and out
 };
 

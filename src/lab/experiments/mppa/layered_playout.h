@@ -32,7 +32,8 @@ class PlayoutState {
     const LayeredNetwork::Gate* gates = net_.gates.data();
     for (std::uint32_t g = from; g < to; ++g) {
       const auto& gate = gates[g];
-      values[gate.out] = static_cast<std::uint8_t>((values[gate.a.code >> 1U] ^ (gate.a.code & 1U)) & (values[gate.b.code >> 1U] ^ (gate.b.code & 1U)));
+      values[gate.out] = static_cast<std::uint8_t>((values[gate.a.code >> 1U] ^ (gate.a.code & 1U)) &
+                                                   (values[gate.b.code >> 1U] ^ (gate.b.code & 1U)));
     }
   }
   [[nodiscard]] bool value(Lit lit) const { return (values_[lit.node()] != 0) != lit.inverted(); }
@@ -71,8 +72,8 @@ class PlayoutState {
 };
 
 // Mode B: one thread, one playout.
-inline Score private_playout(const LayeredNetwork& net, PlayoutState& state, const std::vector<std::uint8_t>& position, std::uint64_t seed,
-                             std::uint32_t max_steps = 4095) {
+inline Score private_playout(const LayeredNetwork& net, PlayoutState& state, const std::vector<std::uint8_t>& position,
+                             std::uint64_t seed, std::uint32_t max_steps = 4095) {
   Rng rng(seed);
   const std::uint32_t middle = net.begin[net.state_layers];
   const auto end = static_cast<std::uint32_t>(net.gates.size());

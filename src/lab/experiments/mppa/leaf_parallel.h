@@ -1,5 +1,5 @@
-// Leaf parallelisation, synchronous: a batch of positions goes out, each worker plays its share, all scores come back at once. One such
-// round trip is a run.
+// Leaf parallelisation, synchronous: a batch of positions goes out, each worker plays its share, all scores come back at once. One
+// such round trip is a run.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// What serialised replies cost. Workers play one playout each; a reply occupies the one channel to the host for a fixed time, and the run
-// is over when the last reply is through. Time is counted in moves, so that the answer is the same on every machine.
+// What serialised replies cost. Workers play one playout each; a reply occupies the one channel to the host for a fixed time, and
+// the run is over when the last reply is through. Time is counted in moves, so that the answer is the same on every machine.
 #pragma once
 
 #include <algorithm>

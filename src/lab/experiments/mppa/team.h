@@ -1,5 +1,5 @@
-// A team of workers that is given a job again and again, kept (or not) between jobs in the four ways that the paper compares. The caller
-// is worker 0.
+// A team of workers that is given a job again and again, kept (or not) between jobs in the four ways that the paper compares. The
+// caller is worker 0.
 #pragma once
 
 #include <array>
