@@ -28,6 +28,7 @@ struct MoveInput {
 struct Selector {
   std::vector<RoleId> roles;
   bool always = false;           // one of the leaves is true in every step
+  bool everywhere = false;       // at most one role has the choice in terminal states too
   std::vector<NodeId> leaves;    // input nodes
   std::vector<Lit> leaf_legal;   // some move that uses the leaf is legal
 };

@@ -358,8 +358,9 @@ void prove_moves(const Circuit& circuit, Facts& facts, std::chrono::milliseconds
   }
   if (group.size() >= 2) {
     const auto [two, none] = violations(network, lits);
-    if (impossible(network.make_and(two, !circuit.terminal)))
-      facts.turn_taking.push_back({std::move(group), impossible(network.make_and(none, !circuit.terminal))});
+    const bool everywhere = impossible(two);
+    if (everywhere || impossible(network.make_and(two, !circuit.terminal)))
+      facts.turn_taking.push_back({std::move(group), impossible(network.make_and(none, !circuit.terminal)), everywhere});
   }
   report.seconds += spent();
 }

@@ -162,6 +162,7 @@ class Synthesis {
     for (const Facts::Turns& turns : facts_.turn_taking) {
       for (const RoleId role : turns.roles) placed[role.index()] = true;
       add_selector(turns.roles, turns.always);
+      circuit_.selectors.back().everywhere = turns.everywhere;
     }
     for (std::uint32_t r = 0; r < p_.info.role_count(); ++r) {
       if (!placed[r]) add_selector({RoleId{r}}, choice_guard(RoleId{r}) == kTrue);

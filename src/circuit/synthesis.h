@@ -23,6 +23,7 @@ struct Facts {
   struct Turns {
     std::vector<RoleId> roles;  // at most one of them has a move that is not forced
     bool always = false;        // exactly one
+    bool everywhere = false;    // in terminal states too
   };
   std::vector<Turns> turn_taking;
 };

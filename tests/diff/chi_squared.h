@@ -8,8 +8,8 @@
 
 namespace agon::tests {
 
-// Probability that a chi-squared variable with so many degrees of freedom is larger than x: the regularised upper incomplete gamma function,
-// by its series below the mean and its continued fraction above (Lentz's method).
+// Probability that a chi-squared variable with so many degrees of freedom is larger than x: the regularised upper incomplete gamma
+// function, by its series below the mean and its continued fraction above (Lentz's method).
 inline double chi_squared_tail(double x, double degrees) {
   const double a = degrees / 2;
   const double z = x / 2;
@@ -56,8 +56,8 @@ inline double goodness_of_fit(std::span<const std::uint64_t> counts, std::span<c
   return chi_squared_tail(x, cells - 1);
 }
 
-// How likely two samples at least so different are if both come from one source. Neighbouring cells are put together until each has at least
-// 16 expected in both samples, which the chi-squared distribution needs far out in its tail.
+// How likely two samples at least so different are if both come from one source. Neighbouring cells are put together until each has
+// at least 16 expected in both samples, which the chi-squared distribution needs far out in its tail.
 inline double two_samples(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) {
   double total_a = 0;
   double total_b = 0;

@@ -23,8 +23,10 @@ struct Budget {
   std::size_t memory;
 };
 constexpr std::size_t kMiB = std::size_t{1} << 20U;
-constexpr Budget kQuick{.states = 60, .time = std::chrono::duration<double>(0.4), .build = std::chrono::milliseconds(1'500), .memory = 1024 * kMiB};
-constexpr Budget kThorough{.states = 3'000, .time = std::chrono::duration<double>(5), .build = std::chrono::milliseconds(60'000), .memory = 4096 * kMiB};
+constexpr Budget kQuick{
+    .states = 60, .time = std::chrono::duration<double>(0.4), .build = std::chrono::milliseconds(1'500), .memory = 1024 * kMiB};
+constexpr Budget kThorough{
+    .states = 3'000, .time = std::chrono::duration<double>(5), .build = std::chrono::milliseconds(60'000), .memory = 4096 * kMiB};
 
 struct Sum {
   std::uint64_t sheets = 0, states = 0, playouts = 0;
@@ -38,7 +40,8 @@ void compare(const fs::path& path, const Budget& budget, Sum& sum) {
   Limits limits;
   limits.time = budget.build;
   limits.memory_bytes = budget.memory;
-  const lab::EngineSet set = lab::make_engine_set(*rules, lab::engine_set_names(), {.limits = limits, .passes = {}, .lanes_max_steps = 500});
+  const lab::EngineSet set =
+      lab::make_engine_set(*rules, lab::engine_set_names(), {.limits = limits, .passes = {}, .lanes_max_steps = 500});
   const std::uint64_t seed = 3;
   const lab::LockstepReport report = lab::lockstep(set.engines, {.seed = seed, .states = budget.states, .time = budget.time});
   tests::expect_agreement(name, *rules, set.engines, report, seed);
@@ -47,7 +50,8 @@ void compare(const fs::path& path, const Budget& budget, Sum& sum) {
   if (!set.lanes) return;
   const auto engine = engines::CircuitEngine::create(set.circuit);
   ASSERT_TRUE(engine) << name;
-  const lab::LanesReport lanes = lab::check_lanes(*set.lanes, **engine, {.seed = seed, .time = budget.time / 4, .playouts = 500, .starts = 8});
+  const lab::LanesReport lanes =
+      lab::check_lanes(*set.lanes, **engine, {.seed = seed, .time = budget.time / 4, .playouts = 500, .starts = 8});
   EXPECT_EQ(lanes.what, "") << name;
   sum.playouts += lanes.playouts;
 }
@@ -58,7 +62,8 @@ void report(const Sum& sum) {
 }
 
 // Sheets that take many seconds to ground: for the thorough run.
-const std::set<std::string> kLarge = {"amazons", "amazons-8x8", "amazons-6x6", "chess", "draughts", "skirmish", "lines-of-action", "stress-function-terms"};
+const std::set<std::string> kLarge = {"amazons",  "amazons-8x8", "amazons-6x6",     "chess",
+                                      "draughts", "skirmish",    "lines-of-action", "stress-function-terms"};
 
 std::vector<fs::path> library_sheets() {
   std::vector<fs::path> sheets;
@@ -92,7 +97,8 @@ TEST_P(EnginesTest, AgreeOnSomeOfTheCorpus) {
   Sum sum;
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(6);
   const std::vector<fs::path> sheets = corpus_sheets();
-  for (std::size_t i = GetParam() * 5; i < sheets.size() && std::chrono::steady_clock::now() < end; i += kParts * 5) compare(sheets[i], kQuick, sum);
+  for (std::size_t i = GetParam() * 5; i < sheets.size() && std::chrono::steady_clock::now() < end; i += kParts * 5)
+    compare(sheets[i], kQuick, sum);
   report(sum);
 }
 

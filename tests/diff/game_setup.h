@@ -43,7 +43,8 @@ inline std::shared_ptr<const circuit::Circuit> make_circuit(const gdl::Rules& ru
   return *built;
 }
 
-// A record of the test's own for each mismatch, so that a failure can be replayed: NAME-ENGINE.trace in the folder AGON_TRACES, if it is set.
+// A record of the test's own for each mismatch, so that a failure can be replayed: NAME-ENGINE.trace in the folder AGON_TRACES, if
+// it is set.
 inline void expect_agreement(const std::string& name, const gdl::Rules& rules, std::span<const game::AnyEngine> engines,
                              const lab::LockstepReport& report, std::uint64_t seed) {
   for (const lab::Mismatch& mismatch : report.mismatches) {

@@ -48,7 +48,9 @@ TEST(Reproduce, WritesAReportInAllForms) {
     const auto json = nlohmann::json::parse(line);
     if (json["schema"] != "agon.reproduction-check/1") continue;
     ++checks;
-    if (json["check"] == "model-is-right" || json["check"] == "agrees-with-resolution") EXPECT_EQ(json["state"], "holds");
+    if (json["check"] == "model-is-right" || json["check"] == "agrees-with-resolution") {
+      EXPECT_EQ(json["state"], "holds");
+    }
   }
   EXPECT_EQ(checks, 12U);
   for (const char* name : {"report.txt", "report.jsonl", "report.html", "playouts.csv"})

@@ -283,8 +283,11 @@ void CircuitEngine::legal_moves(Scratch& scratch, const State& state, RoleId rol
   out.clear();
   const std::uint32_t begin = circuit_->program->role_begin[role.index()];
   const RoleWords& words = roles_[role.index()];
-  if (!can_choose(scratch, role)) {
-    out.push_back(MoveId{words.idle - begin});
+  // In a terminal state nobody need have a move, and what is proved of turns need not hold.
+  if (!can_choose(scratch, role) || is_over(scratch)) {
+    for (std::uint32_t m = begin; m < circuit_->program->role_begin[role.index() + 1]; ++m) {
+      if ((m == words.idle || is_over(scratch)) && value(scratch, circuit_->legal[m])) out.push_back(MoveId{m - begin});
+    }
     return;
   }
   find_legal(scratch, role);
@@ -349,7 +352,7 @@ void CircuitEngine::percepts(Scratch& scratch, const State& state, std::span<con
     if (value(scratch, circuit_->sees[role.index()][i])) out.push_back(sees[i].term);
   }
   if (v.follower) {
-    v.follower->clear_leaves();
+    v.follower->clear_leaves(v.choices);
   } else {
     for (const Follower::Choice& choice : v.choices) {
       if (choice.move == StepPlan::kNone) continue;

@@ -184,7 +184,7 @@ class Builder {
       base_value_[id] = node.kind == NodeKind::And ? net_.make_and(settled(node.a), settled(node.b)) : Lit::of(id);
     }
     if (c < selector.roles.size()) take_out_shared_conditions(selector.roles[c].index());
-    if (circuit_.selectors.size() == 1 && selector.roles.size() > 1) {
+    if (circuit_.selectors.size() == 1 && selector.roles.size() > 1 && selector.everywhere) {
       out_.terminal.resize(selector.roles.size() + 1, kFalse);  // what cannot be is never asked
       out_.terminal[c] = settled(circuit_.terminal);
     }

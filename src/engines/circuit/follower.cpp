@@ -74,23 +74,19 @@ bool Follower::compute(Lit lit) {
   return (values_[lit.node()] != 0) != lit.inverted();
 }
 
+// Where leaves are followed they are flipped like fluents; elsewhere only computed values look at them.
 void Follower::set_leaves(std::span<const Choice> choices) {
+  if (plan_.mode == StepPlan::Mode::Leaves) return flip_leaves(choices);
   for (const Choice& choice : choices) {
     if (choice.move == StepPlan::kNone) continue;
     const circuit::MoveInput& input = plan_.circuit->moves[choice.move];
-    const NodeId node = plan_.circuit->selectors[input.selector].leaves[input.leaf];
-    if (node == 0) continue;
-    missing_[node] = 0;
-    set_.push_back(node);
+    missing_[plan_.circuit->selectors[input.selector].leaves[input.leaf]] ^= 1U;
   }
+  missing_[0] = 1;  // leaves that nobody looks at share the node of the constant
   ++stamp_;
 }
 
-void Follower::clear_leaves() {
-  for (const NodeId node : set_) missing_[node] = 1;
-  set_.clear();
-  ++stamp_;
-}
+void Follower::clear_leaves(std::span<const Choice> choices) { set_leaves(choices); }
 
 void Follower::flip_leaves(std::span<const Choice> choices) {
   for (const Choice& choice : choices) {

@@ -52,7 +52,7 @@ class Follower {
   void changes(std::span<const Choice> choices, std::vector<std::uint64_t>& out);
   // Values that depend on choices: between these two calls value() sees them.
   void set_leaves(std::span<const Choice> choices);
-  void clear_leaves();
+  void clear_leaves(std::span<const Choice> choices);
 
  private:
   [[nodiscard]] bool compute(Lit lit);
@@ -102,7 +102,6 @@ class Follower {
   std::vector<std::uint32_t> stamps_;
   std::vector<std::uint8_t> values_;
   std::vector<circuit::NodeId> stack_;
-  std::vector<circuit::NodeId> set_;    // leaves that are chosen
 };
 
 }  // namespace agon::engines::event

@@ -32,6 +32,7 @@ class Translation {
     find_loops();
     count_uses();
     choose_moves();
+    if (options_.move_statistics) remember_moves();
     finish_games();
     next_states();
     drop_unused();
@@ -89,6 +90,9 @@ class Translation {
       for (const circuit::GoalLit& goal : goals) use(goal.lit);
     }
     for (const Lit next : circuit_.next) use(next);
+    if (options_.move_statistics) {
+      for (const circuit::MoveInput& move : circuit_.moves) use(move.guard);
+    }
   }
 
   // ---- gates ----
@@ -245,15 +249,23 @@ class Translation {
         return count;
       });
       const std::vector<Wire> chosen = selection.run();
+      chosen_.push_back(chosen);
       for (std::uint32_t leaf = 0; leaf < n; ++leaf) {
-        if (options_.move_statistics) {
-          const std::uint32_t place = program_.played++;
-          build_.store(Region::Played, place, build_.or2(build_.memory(Region::Played, place), chosen[leaf]));
-        }
         if (selector.leaves[leaf] == 0) continue;  // nobody asks
         wires_[selector.leaves[leaf]] = chosen[leaf];
         known_[selector.leaves[leaf]] = true;
       }
+    }
+  }
+
+  // Which moves were made so far in each playout: a leaf counts for the role that has the choice.
+  void remember_moves() {
+    program_.played = static_cast<std::uint32_t>(circuit_.moves.size());
+    for (std::uint32_t m = 0; m < program_.played; ++m) {
+      const circuit::MoveInput& input = circuit_.moves[m];
+      if (input.leaf == circuit::MoveInput::kForced) continue;
+      const Wire made = build_.and2(chosen_[input.selector][input.leaf], wire(input.guard));
+      build_.store(Region::Played, m, build_.or2(build_.memory(Region::Played, m), made));
     }
   }
 
@@ -332,6 +344,7 @@ class Translation {
   std::vector<std::uint32_t> loop_of_;
   std::vector<std::vector<NodeId>> loop_gates_;
   std::vector<std::uint32_t> loop_begin_;
+  std::vector<std::vector<Wire>> chosen_;  // per selector and leaf
   Wire over_;
 };
 

@@ -32,7 +32,7 @@ enum class Region : std::uint8_t {
   Output,   // over, cut, goals
   Length,   // bits of the number of moves made
   Weight,   // bits of the weights of leaves, all lanes alike
-  Played,   // leaves chosen in this playout
+  Played,   // moves made in this playout
   Loop,     // variables of recursive parts
 };
 struct Place {
@@ -54,7 +54,7 @@ struct Operation {
   std::uint8_t truth = 0;
   ValueId out = 0;
   std::uint32_t in[3] = {0, 0, 0};  // values
-  Place place;
+  Place place = {};
 };
 
 struct LaneProgram {

@@ -88,17 +88,8 @@ void LaneRunner::account(std::span<const Word> counted) {
 }
 
 void LaneRunner::account_moves(std::span<const Word> counted) {
-  const circuit::Circuit& circuit = *code_.circuit;
-  std::uint32_t base = 0;
-  std::vector<std::uint32_t> first(circuit.selectors.size());
-  for (std::size_t s = 0; s < circuit.selectors.size(); ++s) {
-    first[s] = base;
-    base += static_cast<std::uint32_t>(circuit.selectors[s].leaves.size());
-  }
-  for (std::size_t m = 0; m < circuit.moves.size(); ++m) {
-    const circuit::MoveInput& input = circuit.moves[m];
-    if (input.leaf == circuit::MoveInput::kForced) continue;
-    Word* played = memory_.vector(code_.layout().played + first[input.selector] + input.leaf);
+  for (std::uint32_t m = 0; m < code_.program.played; ++m) {
+    const Word* played = memory_.vector(code_.layout().played + m);
     for (unsigned w = 0; w < words_; ++w) {
       const Word mine = played[w] & counted[w];
       if (mine == 0) continue;

@@ -224,7 +224,7 @@ void generality(Run& run, const std::map<std::string, Speeds>& all) {
 }
 
 // Nodes of fixed depth from the start, on every engine, and depth 1 along whole recorded matches.
-void robustness(Run& run, const std::vector<std::string>& engines) {
+void robustness(Run& run, const std::map<std::string, Speeds>& all, const std::vector<std::string>& engines) {
   const auto depths = run.settings().numbers("depths");
   Table table{"fixed-depth",
               "Minimax of fixed depth from the start: nodes",
@@ -248,6 +248,11 @@ void robustness(Run& run, const std::vector<std::string>& engines) {
     std::vector<std::vector<std::vector<TreeCount>>> reference_trees;
     for (const std::string& engine : engines) {
       if (engine == "lanes") continue;
+      // What did not get ready for the drivers will not get ready now.
+      if (const BenchRow& before = all.at(game).mc.at(engine); !before.has_figure()) {
+        row.emplace_back("failed: " + before.reason);
+        continue;
+      }
       Worker worker(engine_factory(engine, text_of(run, game), game, limits_of(run)));
       const double patience = 4.0 * static_cast<double>(run.settings().count("engine_seconds")) + 30;
       if (!worker.prepare(patience) || !worker.follow({}, {0}, patience)) {
@@ -352,7 +357,7 @@ void run_giga13_reasoners(Run& run) {
   speed_tables(run, all, engines);
   generality(run, all);
   check_speeds(run, all);
-  robustness(run, engines);
+  robustness(run, all, engines);
   thread_safety(run);
 }
 

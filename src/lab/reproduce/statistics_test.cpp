@@ -43,9 +43,9 @@ TEST(Statistics, MeanByStudent) {
 TEST(Statistics, ProportionByWilson) {
   EXPECT_NEAR(proportion_of(5, 10).low, 0.2366, 0.0001);
   EXPECT_NEAR(proportion_of(5, 10).high, 0.7634, 0.0001);
-  EXPECT_EQ(proportion_of(0, 10).low, 0);
+  EXPECT_NEAR(proportion_of(0, 10).low, 0, 1e-12);
   EXPECT_NEAR(proportion_of(0, 10).high, 0.2775, 0.0001);
-  EXPECT_EQ(proportion_of(10, 10).high, 1);
+  EXPECT_NEAR(proportion_of(10, 10).high, 1, 1e-12);
 }
 
 TEST(Statistics, GeometricMeanAndVariance) {
