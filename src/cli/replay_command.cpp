@@ -48,7 +48,9 @@ void run(const ReplayArguments& arguments, Context& context) {
 void add_replay_command(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<ReplayArguments>();
   CLI::App* command = app.add_subcommand("replay", "Play a recorded match again and check every step");
-  command->add_option("record", arguments->record, "a record written by 'agon match --record' or 'agon playout --record'")
+  command
+      ->add_option("record", arguments->record,
+                   "a record written by 'agon match --record', 'agon playout --record' or 'agon lockstep --out'")
       ->required()
       ->type_name("FILE");
   command->add_option("--game", arguments->game, "replay on these rules instead of those inside the record")->type_name("GAME");

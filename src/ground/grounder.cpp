@@ -49,7 +49,7 @@ class Grounder {
  private:
   static Limits limits(const GroundOptions& options) {
     Limits result;
-    result.memory_bytes = options.memory_bytes;
+    result.memory_bytes = options.memory_bytes * 2;  // terms are part of the grounder's own account, which names what is heavy
     result.term_depth = 200;  // a term that nests deeper than any rule sheet writes is a sign of a domain without end
     return result;
   }

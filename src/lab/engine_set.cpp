@@ -87,6 +87,8 @@ class Builder {
     build_options.passes = options_.passes;
     build_options.memory_bytes = options_.limits.memory_bytes;
     build_options.time = options_.limits.time;
+    // Proofs come before the second construction, so they may take a part of the time only.
+    if (options_.limits.time.count() > 0) build_options.proof_time = std::min(build_options.proof_time, options_.limits.time / 4);
     auto circuit = circuit::build(program_, build_options);
     if (circuit) set_.circuit = *circuit;
     else failure_ = circuit.error();

@@ -55,6 +55,7 @@ class FirstMoveTest : public testing::TestWithParam<std::string> {
       if (legal.size() < 2) continue;  // counts of moves that are forced are not kept
       double sum = 0;
       for (const std::size_t move : legal) sum += weights[move];
+      if (sum == 0) continue;
       std::vector<std::uint64_t> counts;
       std::vector<double> expected;
       const auto& program = *circuit_->program;
@@ -83,10 +84,12 @@ TEST_P(FirstMoveTest, GoesByWeight) {
     const auto plain = Lanes::create(circuit_, {.weight_bits = bits, .move_statistics = true, .max_steps = 1});
     ASSERT_TRUE(plain);
     std::vector<std::uint32_t> weights;
-    // Moves that share a leaf share a weight. Every fifth leaf has none, the others something from 1 up to the largest there is.
+    // Moves that share a leaf share a weight. About one leaf in five has none, the others something from 1 up to the largest there
+    // is.
     for (const circuit::MoveInput& input : circuit_->moves) {
       const std::uint32_t leaf = input.leaf == circuit::MoveInput::kForced ? 1 : input.leaf;
-      weights.push_back(leaf % 5 == 4 ? 0 : 1 + (leaf * 37 + 11) % ((1U << bits) - 1));
+      const std::uint32_t dice = (leaf + 1) * 2654435761U >> 16U;
+      weights.push_back(dice % 5 == 4 ? 0 : 1 + dice / 5 % ((1U << bits) - 1));
     }
     const auto lanes = (*plain)->with_weights(weights);
     ASSERT_TRUE(lanes);

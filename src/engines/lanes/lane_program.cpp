@@ -32,8 +32,8 @@ class Translation {
     find_loops();
     count_uses();
     choose_moves();
-    if (options_.move_statistics) remember_moves();
     finish_games();
+    if (options_.move_statistics) remember_moves();
     next_states();
     drop_unused();
     return std::move(program_);
@@ -90,9 +90,7 @@ class Translation {
       for (const circuit::GoalLit& goal : goals) use(goal.lit);
     }
     for (const Lit next : circuit_.next) use(next);
-    if (options_.move_statistics) {
-      for (const circuit::MoveInput& move : circuit_.moves) use(move.guard);
-    }
+    for (const circuit::MoveInput& move : circuit_.moves) use(move.guard);
   }
 
   // ---- gates ----
@@ -250,6 +248,10 @@ class Translation {
       });
       const std::vector<Wire> chosen = selection.run();
       chosen_.push_back(chosen);
+      // Somebody must move and cannot: the rules are unplayable there, and the playout is cut.
+      Wire must = kZero;
+      for (const RoleId role : selector.roles) must = build_.or2(must, selector.always ? kOne : wire(guard_of(role)));
+      stuck_ = build_.or2(stuck_, build_.and2(must, !selection.any()));
       for (std::uint32_t leaf = 0; leaf < n; ++leaf) {
         if (selector.leaves[leaf] == 0) continue;  // nobody asks
         wires_[selector.leaves[leaf]] = chosen[leaf];
@@ -258,13 +260,18 @@ class Translation {
     }
   }
 
-  // Which moves were made so far in each playout: a leaf counts for the role that has the choice.
+  Lit guard_of(RoleId role) const {
+    const std::uint32_t first = circuit_.program->role_begin[role.index()];
+    return first < circuit_.moves.size() ? circuit_.moves[first].guard : circuit::kTrue;
+  }
+
+  // Which moves were made so far in each playout: a leaf counts for the role that has the choice, and nobody moves after the end.
   void remember_moves() {
     program_.played = static_cast<std::uint32_t>(circuit_.moves.size());
     for (std::uint32_t m = 0; m < program_.played; ++m) {
       const circuit::MoveInput& input = circuit_.moves[m];
       if (input.leaf == circuit::MoveInput::kForced) continue;
-      const Wire made = build_.and2(chosen_[input.selector][input.leaf], wire(input.guard));
+      const Wire made = build_.and2(build_.and2(chosen_[input.selector][input.leaf], wire(input.guard)), !over_);
       build_.store(Region::Played, m, build_.or2(build_.memory(Region::Played, m), made));
     }
   }
@@ -278,7 +285,7 @@ class Translation {
       cut = build_.and2(cut, length[b] ^ (((options_.max_steps >> b) & 1U) == 0));
     }
     const Wire terminal = wire(circuit_.terminal);
-    cut = build_.and2(cut, !terminal);
+    cut = build_.and2(build_.or2(cut, stuck_), !terminal);
     over_ = build_.or2(terminal, cut);
     build_.store(Region::Output, LaneProgram::kOver, over_);
     build_.store(Region::Output, LaneProgram::kCut, cut);
@@ -345,6 +352,7 @@ class Translation {
   std::vector<std::vector<NodeId>> loop_gates_;
   std::vector<std::uint32_t> loop_begin_;
   std::vector<std::vector<Wire>> chosen_;  // per selector and leaf
+  Wire stuck_;
   Wire over_;
 };
 

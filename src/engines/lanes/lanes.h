@@ -36,7 +36,7 @@ struct LanesOptions {
 // What happened in a number of playouts.
 struct PlayoutTotals {
   std::uint64_t playouts = 0;     // ended
-  std::uint64_t cut = 0;          // of these by max_steps
+  std::uint64_t cut = 0;          // of these by max_steps, or because a role had no legal move
   std::uint64_t states = 0;       // joint moves made in ended playouts
   std::uint64_t passes = 0;       // steps computed, in lanes: states plus idle lanes and unfinished playouts
   std::vector<std::vector<std::uint64_t>> goals;  // per role: how often each value of lanes.goal_values(role) was the only one

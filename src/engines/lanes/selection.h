@@ -24,16 +24,19 @@ class Selection {
 
   // One wire a leaf; at most one is true in each lane, none where no leaf has weight.
   std::vector<Wire> run() {
+    any_ = kZero;
     if (leaves_ == 0) return {};
     chosen_.assign(leaves_, kZero);
     const std::vector<Wire> total = count(0, leaves_);
-    Wire any = kZero;
-    for (const Wire bit : total) any = build_.or2(any, bit);
+    for (const Wire bit : total) any_ = build_.or2(any_, bit);
     const std::vector<Wire> number = draw(total);
     next_sum_ = 0;
-    descend(0, leaves_, any, number);
+    descend(0, leaves_, any_, number);
     return std::move(chosen_);
   }
+
+  // After run(): some leaf has weight.
+  [[nodiscard]] Wire any() const { return any_; }
 
  private:
   static constexpr unsigned kExtraBits = 12;
@@ -123,6 +126,7 @@ class Selection {
   std::vector<LeftSum> left_sums_;  // in the order in which the tree is walked
   std::size_t next_sum_ = 0;
   std::vector<Wire> chosen_;
+  Wire any_;
 };
 
 }  // namespace agon::engines::lanes

@@ -333,16 +333,16 @@ void communication(Run& run) {
   for (const double size : sizes) table.columns.push_back({number_text(size) + " B", Kind::Ours});
   table.columns.push_back({"last / first", Kind::Published});
   table.columns.push_back({"last / first", Kind::Ours});
-  for (const auto& [clusters, threads] : {std::pair{1U, 1U}, {1U, 16U}, {16U, 1U}, {16U, 16U}}) {
-    const std::string name = fmt::format("{}x{}", clusters, threads);
+  for (const auto& layout : {std::pair{1U, 1U}, {1U, 16U}, {16U, 1U}, {16U, 16U}}) {
+    const std::string name = fmt::format("{}x{}", layout.first, layout.second);
     run.step("communication " + name);
     std::vector<Contender> contenders;
     std::vector<std::uint8_t> host;
     for (const double size : sizes) {
       contenders.push_back({"", [&, size](double seconds) {
                               Device device;
-                              device.clusters = clusters;
-                              device.threads_per_cluster = threads;
+                              device.clusters = layout.first;
+                              device.threads_per_cluster = layout.second;
                               return rate_of(seconds,
                                              [&] { return empty_run(device, static_cast<std::size_t>(size), host) > 0 ? 1 : 0; });
                             }});
@@ -401,7 +401,7 @@ void outcomes(Run& run, const LayeredNetwork& net) {
               "Tic-tac-toe from the empty board: how random playouts end",
               {{"way to play", Kind::Label}},
               {},
-              "Exact values by counting all matches with their probabilities."};
+              "The column marked published is not of the paper: exact values, by counting all matches."};
   const char* names[] = {"x", "o", "draw"};
   for (const char* name : names) {
     table.columns.push_back({name, Kind::Published});
