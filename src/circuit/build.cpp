@@ -59,9 +59,13 @@ Result<std::shared_ptr<const Circuit>> build(std::shared_ptr<const ground::Groun
     InvariantReport proofs;
     Circuit circuit = synthesise(program, facts, options.passes, check);
     // Both kinds of facts are proved on the plain circuit, then everything is built once more with them.
-    if (options.passes.exclusion) facts.groups = prove_groups(circuit, options.proof_time, proofs);
+    const auto proof_time = [&] {  // never more than half of what is left for the whole
+      if (options.time.count() == 0) return options.proof_time;
+      return std::min(options.proof_time, std::chrono::duration_cast<std::chrono::milliseconds>(options.time - elapsed()) / 2);
+    };
+    if (options.passes.exclusion) facts.groups = prove_groups(circuit, proof_time(), proofs);
     circuit.groups = facts.groups;
-    if (options.passes.forced) prove_moves(circuit, facts, options.proof_time, proofs);
+    if (options.passes.forced) prove_moves(circuit, facts, proof_time(), proofs);
     const bool known = !facts.groups.empty() || std::any_of(facts.defaults.begin(), facts.defaults.end(),
                                                             [](const auto& fact) { return fact.move != Facts::kNoMove; });
     if (known) circuit = synthesise(program, facts, options.passes, check);

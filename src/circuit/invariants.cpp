@@ -15,7 +15,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kConflicts = 100;            // per question
 // The work is counted, not timed, so that one rule sheet gives one circuit on every machine; the clock is only a safety net.
 constexpr double kQuestionGates = 6e6;     // gates times questions
 constexpr double kSimulatedGates = 2e7;    // gates times steps
@@ -32,6 +31,8 @@ struct Candidate {
 std::size_t questions_for(const Circuit& circuit) {
   return std::max<std::size_t>(12, static_cast<std::size_t>(kQuestionGates / static_cast<double>(circuit.network.size())));
 }
+// Per question: a conflict costs more in a larger circuit.
+int conflicts_for(const Circuit& circuit) { return std::clamp(static_cast<int>(1e6 / static_cast<double>(circuit.network.size())), 20, 200); }
 int steps_for(const Circuit& circuit) {
   return std::clamp(static_cast<int>(kSimulatedGates / static_cast<double>(circuit.network.size())), 8, kSimulatedSteps);
 }
@@ -207,6 +208,7 @@ std::vector<Group> prove_groups(const Circuit& circuit, std::chrono::millisecond
   }
   StepQuestions questions(circuit, network);
   SatQuestions& sat = questions.sat();
+  sat.stop_at(start + time);
   std::vector<int> active(candidates.size());  // assumed: the group holds now
   std::vector<int> active_exact(candidates.size());
   for (std::size_t c = 0; c < candidates.size(); ++c) {
@@ -234,7 +236,7 @@ std::vector<Group> prove_groups(const Circuit& circuit, std::chrono::millisecond
       if (candidates[i].exactly_one) assumptions.push_back(active_exact[i]);
     }
     ++report.solved;
-    return sat.possible(assumptions, kConflicts) != false;
+    return sat.possible(assumptions, conflicts_for(circuit)) != false;
   };
   const auto alone = [&](std::size_t i, std::size_t c) { return i == c || proved[i]; };
   const std::size_t allowed = questions_for(circuit);
@@ -309,6 +311,7 @@ void prove_moves(const Circuit& circuit, Facts& facts, std::chrono::milliseconds
     }
   }
   SatQuestions sat(network);
+  sat.stop_at(start + time);
   for (const Group& group : circuit.groups) {
     std::vector<int> names;
     for (const std::uint32_t f : group.fluents) {
@@ -323,7 +326,7 @@ void prove_moves(const Circuit& circuit, Facts& facts, std::chrono::milliseconds
     if (lit == kFalse) return true;
     if (spent() > budget) return false;
     ++report.solved;
-    return sat.possible({sat.name(lit)}, kConflicts) == false;
+    return sat.possible({sat.name(lit)}, conflicts_for(circuit)) == false;
   };
   std::vector<Lit> choosing(roles, kTrue);
   for (std::size_t r = 0; r < roles; ++r) {

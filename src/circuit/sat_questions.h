@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cadical.hpp>
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -13,8 +14,18 @@ namespace agon::circuit {
 class SatQuestions {
  public:
   explicit SatQuestions(const Network& network) : network_(network), solver_(std::make_unique<CaDiCaL::Solver>()) {
+    // Thousands of small questions: what pays for one long search (simplifying all clauses before each) costs more than the answers.
+    solver_->configure("plain");
     solver_->set("quiet", 1);
+    solver_->set("walk", 0);
+    solver_->set("lucky", 0);
+    solver_->connect_terminator(&deadline_);
   }
+  ~SatQuestions() { solver_->disconnect_terminator(); }
+  SatQuestions(const SatQuestions&) = delete;
+  SatQuestions& operator=(const SatQuestions&) = delete;
+  void stop_at(std::chrono::steady_clock::time_point time) { deadline_.time = time; }
+
 
   // The solver's name of a gate; its definition and those of all gates below it are given to the solver on first use. Variables and
   // results of loops stay free: an over-approximation, which can only lose proofs.
@@ -29,7 +40,13 @@ class SatQuestions {
   std::optional<bool> possible(const std::vector<int>& assumptions, int conflicts);
 
  private:
+  struct Deadline : CaDiCaL::Terminator {
+    std::chrono::steady_clock::time_point time = std::chrono::steady_clock::time_point::max();
+    bool terminate() override { return std::chrono::steady_clock::now() >= time; }
+  };
+
   const Network& network_;
+  Deadline deadline_;
   std::unique_ptr<CaDiCaL::Solver> solver_;
   std::vector<int> names_;
   int last_ = 0;
