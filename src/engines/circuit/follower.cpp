@@ -10,7 +10,7 @@ Follower::Follower(const StepPlan& plan)
       missing_(plan.net.nodes, 1),
       state_(plan.state_words, 0),
       sets_(plan.base_word(plan.base_sets), 0),
-      open_(std::size_t{plan.net.nodes} * 2 + plan.circuit->fluents.size(), 0),
+      open_(1024, 0),
       stamps_(plan.net.nodes, 0),
       values_(plan.net.nodes, 0) {
   // All fluents false; every gate from scratch.
@@ -20,6 +20,7 @@ Follower::Follower(const StepPlan& plan)
     for (std::uint32_t i = net.input_begin[g]; i < net.input_begin[g + 1]; ++i) missing += followed(net.inputs[i]) ? 0 : 1;
     missing_[net.order[g]] = missing;
   }
+  for (std::uint32_t& count : missing_) count |= count == 0 ? kTold : 0;
   for (std::size_t m = 0; m < plan.effects.legal.size(); ++m) sets_[m / 64] |= std::uint64_t{followed(plan.effects.legal[m])} << (m % 64);
   for (std::size_t s = 0; s < plan.base_set.size(); ++s) {
     for (std::size_t c = 0; c < plan.base_set[s].size(); ++c) {
@@ -94,8 +95,7 @@ void Follower::flip_leaves(std::span<const Choice> choices) {
     const circuit::MoveInput& input = plan_.circuit->moves[choice.move];
     const NodeId node = plan_.circuit->selectors[input.selector].leaves[input.leaf];
     if (node == 0) continue;
-    missing_[node] ^= 1U;
-    turn(node);
+    flip_input(node);
   }
   settle();
 }

@@ -21,7 +21,7 @@ class Follower {
 
   [[nodiscard]] const std::uint64_t* state() const { return state_.data(); }
   [[nodiscard]] const std::uint64_t* legal() const { return sets_.data(); }  // bit per move of the program
-  [[nodiscard]] bool followed(Lit lit) const { return (missing_[lit.node()] == 0) != lit.inverted(); }
+  [[nodiscard]] bool followed(Lit lit) const { return (missing_[lit.node()] << 1U == 0) != lit.inverted(); }
   [[nodiscard]] bool value(Lit lit) { return plan_.net.followed[lit.node()] != 0 ? followed(lit) : compute(lit); }
   [[nodiscard]] bool fluent(std::uint32_t f) const { return ((state_[f / 64] >> (f % 64)) & 1U) != 0; }
 
@@ -60,43 +60,58 @@ class Follower {
   void flip_fluent(std::uint32_t f) {
     state_[f / 64] ^= std::uint64_t{1} << (f % 64);
     for (std::uint32_t i = plan_.own_begin[f]; i < plan_.own_begin[f + 1]; ++i) sets_[plan_.own_flips[i].word] ^= plan_.own_flips[i].mask;
-    if (const std::uint32_t node = plan_.circuit->fluents[f]; node != 0) {
-      missing_[node] ^= 1U;
-      turn(node);
-    }
+    if (const std::uint32_t node = plan_.circuit->fluents[f]; node != 0) flip_input(node);
   }
-  void turn(std::uint32_t node) {
-    const StepPlan::Record& record = plan_.records[node];
-    for (std::uint32_t i = record.flips; i != record.flips_end; ++i) sets_[plan_.flips[i].word] ^= plan_.flips[i].mask;
-    if (record.readers != record.readers_end) open_[open_count_++] = node;
+  void flip_input(std::uint32_t node) {
+    missing_[node] ^= 1U;
+    if (open_count_ == open_.size()) open_.resize(open_.size() * 2 + 16);
+    open_[open_count_++] = node;
   }
+  // Carries out what the flips have started. A node may turn and turn back before its readers hear of it: they are told the difference
+  // from what they were told last.
   void settle() {
     const std::uint32_t* const edges = plan_.net.edges.data();
     std::uint32_t* const missing = missing_.data();
     while (open_count_ > 0) {
       const std::uint32_t node = open_[--open_count_];
-      const std::uint32_t now = missing[node] == 0 ? 1 : 0;
+      const std::uint32_t count = missing[node];
+      const std::uint32_t now = count << 1U == 0 ? 1 : 0;
+      if (count >> 31U == now) continue;
+      missing[node] = count ^ kTold;
       const StepPlan::Record record = plan_.records[node];
+      for (std::uint32_t i = record.flips; i != record.flips_end; ++i) sets_[plan_.flips[i].word] ^= plan_.flips[i].mask;
+      if (open_.size() - open_count_ < record.readers_end - record.readers + 1)
+        open_.resize(open_.size() * 2 + (record.readers_end - record.readers));
+      std::uint32_t* top = open_.data() + open_count_;
       for (std::uint32_t i = record.readers; i != record.readers_end; ++i) {
         const std::uint32_t edge = edges[i];
         const std::uint32_t gate = edge >> 1U;
         // One more or one fewer is missing; the gate turns when the count leaves or reaches zero.
-        const bool holds = (now ^ (edge & 1U)) != 0;
+        const std::uint32_t holds = now ^ (edge & 1U);
         const std::uint32_t before = missing[gate];
-        const std::uint32_t after = holds ? before - 1 : before + 1;
+        const std::uint32_t after = before + 1 - 2 * holds;
         missing[gate] = after;
-        if ((holds ? after : before) == 0) turn(gate);
+        if ((holds != 0 ? after : before) << 1U != 0) continue;
+        const StepPlan::Record& turned = plan_.records[gate];
+        if (turned.readers != turned.readers_end) {
+          *top++ = gate;
+        } else {  // nobody to tell: turning back undoes this by itself
+          for (std::uint32_t k = turned.flips; k != turned.flips_end; ++k) sets_[plan_.flips[k].word] ^= plan_.flips[k].mask;
+        }
       }
+      open_count_ = static_cast<std::size_t>(top - open_.data());
     }
     ++stamp_;
   }
 
   const StepPlan& plan_;
-  std::vector<std::uint32_t> missing_;  // per node: false inputs of a gate; 1 for a false input node
+  // Per node: false inputs of a gate, 1 for a false input node; the highest bit is the value that its readers know.
+  std::vector<std::uint32_t> missing_;
+  static constexpr std::uint32_t kTold = 0x80000000;
   std::vector<std::uint64_t> state_;
   std::vector<std::uint64_t> sets_;     // legal moves, then the sets of changes without a choice
   std::vector<std::uint32_t> open_;     // changed, readers not told yet
-  std::uint32_t open_count_ = 0;
+  std::size_t open_count_ = 0;
   // Computed values.
   std::uint32_t stamp_ = 1;
   std::vector<std::uint32_t> stamps_;
