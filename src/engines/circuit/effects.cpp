@@ -60,6 +60,7 @@ class Builder {
     for (std::size_t s = 0; s < circuit_.selectors.size(); ++s) {
       for (std::size_t c = 0; c <= circuit_.selectors[s].roles.size(); ++c) out_.bases[s].push_back(base_of(s, c));
     }
+    if (!out_.composable) per_move_.assign(per_move_.size(), {});
     for (std::size_t m = 0; m < per_move_.size(); ++m) {
       out_.changes.insert(out_.changes.end(), per_move_[m].begin(), per_move_[m].end());
       out_.begin[m + 1] = static_cast<std::uint32_t>(out_.changes.size());
@@ -195,7 +196,7 @@ class Builder {
     }
     if (c < selector.roles.size()) {
       moves_of(s, selector.roles[c]);
-      prefer_common(selector.roles[c], base);
+      if (out_.composable) prefer_common(selector.roles[c], base);
     }
     return base;
   }
@@ -261,7 +262,14 @@ class Builder {
   void moves_of(std::size_t s, RoleId role) {
     const ground::GroundProgram& p = *circuit_.program;
     for (std::uint32_t m = p.role_begin[role.index()]; m < p.role_begin[role.index() + 1]; ++m) {
-      if (circuit_.moves[m].leaf != circuit::MoveInput::kForced) per_move_[m] = effects_of(m, circuit_.selectors[s].leaves[circuit_.moves[m].leaf]);
+      if (circuit_.moves[m].leaf == circuit::MoveInput::kForced) continue;
+      per_move_[m] = effects_of(m, circuit_.selectors[s].leaves[circuit_.moves[m].leaf]);
+      // Moves that may touch nearly everything (groups of stones that merge, say) have no short list; those are followed instead.
+      changes_ += per_move_[m].size();
+      if (changes_ > kFewChanges + std::uint64_t{kManyChanges} * ++listed_ || work_ > kMaxWork) {
+        out_.composable = false;
+        return;
+      }
     }
   }
 
@@ -288,6 +296,7 @@ class Builder {
       open.pop();
       if (id == last) continue;
       last = id;
+      ++work_;
       const Node node = net_.node(id);
       const Lit now = net_.make_and(look(node.a), look(node.b));
       if (now == base_value_[id]) continue;
@@ -320,6 +329,10 @@ class Builder {
   absl::flat_hash_map<NodeId, std::vector<std::uint32_t>> fluents_at_;
   std::vector<Lit> base_value_;
   std::vector<std::vector<Change>> per_move_;
+  std::uint64_t changes_ = 0, listed_ = 0, work_ = 0;
+  static constexpr std::uint64_t kFewChanges = 20'000;
+  static constexpr std::uint64_t kManyChanges = 300;    // a move
+  static constexpr std::uint64_t kMaxWork = 30'000'000;  // gates looked at for all moves
 };
 
 }  // namespace
