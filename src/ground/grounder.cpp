@@ -354,7 +354,7 @@ class Grounder {
     const double now = seconds();
     if (options_.time.count() > 0 && now * 1000 > static_cast<double>(options_.time.count()))
       throw LimitReached("ground-time", fmt::format("grounding did not end within {} ms ({} rules so far, most work for {})", options_.time.count(), store_->size(), heaviest()),
-                         "the game can still be played on the prover; --ground-time gives it longer");
+                         "the game can still be played on the prover; --time-limit gives it longer");
     if (now < next_look_ && extra == 0) return;
     next_look_ = now + 0.02;
     std::size_t bytes = terms_->bytes() + store_->bytes() + extra;
@@ -363,7 +363,7 @@ class Grounder {
     if (bytes > options_.memory_bytes)
       throw LimitReached("ground-memory",
                          fmt::format("grounding needs more than {} MiB ({} rules so far, most work for {})", options_.memory_bytes >> 20U, store_->size(), heaviest()),
-                         "the game can still be played on the prover; --ground-memory gives it more");
+                         "the game can still be played on the prover; --memory gives it more");
     if (options_.progress && now > next_progress_) {
       next_progress_ = now + 0.2;
       options_.progress({store_->atoms().size(), store_->size(), bytes, now});
