@@ -88,7 +88,7 @@ void look_at(const std::vector<std::uint64_t>& fluents, std::vector<Candidate>& 
 // What a state and a joint move satisfy: not over, the moves made are legal, one of a role at most.
 class StepQuestions {
  public:
-  StepQuestions(const Circuit& circuit, Network& network) : circuit_(circuit), sat_(network) {
+  StepQuestions(const Circuit& circuit, Network& network) : sat_(network) {
     not_over_ = sat_.name(!circuit.terminal);
     const ground::GroundProgram& p = *circuit.program;
     for (std::size_t m = 0; m < p.moves.size(); ++m) {
@@ -121,7 +121,6 @@ class StepQuestions {
     }
   }
 
-  const Circuit& circuit_;
   SatQuestions sat_;
   int not_over_ = 0;
 };

@@ -426,7 +426,9 @@ class Synthesis {
         const Node& node = net().node(lit.node());
         if (!lit.inverted() && node.kind == NodeKind::Fluent && group_of_[node.index] != nullptr) members[group_of_[node.index]].push_back(node.index);
       }
-      for (auto& [group, present] : members) {
+      for (auto& entry : members) {  // a lambda below needs the name, which clang 14 does not take from a binding
+        const Group* const group = entry.first;
+        std::vector<std::uint32_t>& present = entry.second;
         if (!group->exactly_one || present.size() * 2 <= group->fluents.size() || group->fluents.size() == 2) continue;
         std::ranges::sort(present);
         std::vector<Lit> others;
