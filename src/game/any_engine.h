@@ -47,6 +47,12 @@ class AnyEngine {
       : name_(std::move(name)), self_(std::make_shared<Model<E>>(std::move(engine))) {}
 
   [[nodiscard]] const std::string& name() const { return name_; }
+  // The engine inside, if it is an E: for algorithms that are worth compiling for it.
+  template <Engine E>
+  [[nodiscard]] std::shared_ptr<const E> as() const {
+    const auto model = std::dynamic_pointer_cast<const Model<E>>(self_);
+    return model ? model->engine : nullptr;
+  }
   [[nodiscard]] const GameInfo& info() const { return self_->info(); }
   [[nodiscard]] TermBank& terms() const { return self_->terms(); }
   [[nodiscard]] Scratch make_scratch() const { return self_->make_scratch(); }

@@ -125,8 +125,8 @@ class LanesCheck {
         ++report_.terminals;
         for (std::uint32_t r = 0; r < roles(); ++r) {
           const auto goal = static_cast<std::uint64_t>(std::max(0, engine_.goal(scratch_, states[i], RoleId{r})));
-          if (batch.goal_sums[i][r] == goal * kCount) continue;
-          fail(fmt::format("terminal start: goals of {} add up to {}, should be {}", engine_.info().roles[r], batch.goal_sums[i][r],
+          if (batch.goal_sum(i, r) == goal * kCount) continue;
+          fail(fmt::format("terminal start: goals of {} add up to {}, should be {}", engine_.info().roles[r], batch.goal_sum(i, r),
                            goal * kCount));
           return;
         }
@@ -138,7 +138,7 @@ class LanesCheck {
       }
       report_.references += kCount;
       compared += kCount;
-      for (std::size_t r = 0; r < roles(); ++r) sums[r] += static_cast<double>(batch.goal_sums[i][r]);
+      for (std::size_t r = 0; r < roles(); ++r) sums[r] += static_cast<double>(batch.goal_sum(i, r));
     }
     for (std::size_t r = 0; r < roles() && compared > 0; ++r) {
       // The goals one by one are not known. Their variance is taken to be the largest that goals of this mean can have: a goal that

@@ -153,17 +153,14 @@ struct Effort<Othello> {
 template <>
 struct Effort<Draughts> {
   static constexpr int kDepth = 5, kMatches = 150;
-  static constexpr const char* kCorpusSheet = nullptr;
 };
 template <>
 struct Effort<Hex> {
   static constexpr int kDepth = 2, kMatches = 150;
-  static constexpr const char* kCorpusSheet = nullptr;
 };
 template <>
 struct Effort<SmallHex> {
   static constexpr int kDepth = 3, kMatches = 200;
-  static constexpr const char* kCorpusSheet = nullptr;
 };
 
 template <class G>
@@ -207,22 +204,6 @@ TYPED_TEST(AnchorTest, CountsAreThoseOfTheProver) {
   }
 }
 
-TYPED_TEST(AnchorTest, PlaysThePublicSheetAsWell) {
-  if (Effort<TypeParam>::kCorpusSheet == nullptr) GTEST_SKIP() << "no public sheet with these rules";
-  const auto path = tests::corpus_root() / "corpus" / "gdl" / (std::string(Effort<TypeParam>::kCorpusSheet) + ".kif");
-  if (!std::filesystem::exists(path)) GTEST_SKIP() << "the corpus is not here";
-  const auto rules = gdl::read_rules(path.string());
-  ASSERT_TRUE(rules);
-  const auto prover = Prover::create(*rules);
-  ASSERT_TRUE(prover);
-  const int depth = std::min(Effort<TypeParam>::kDepth, 4);
-  expect_same_count(game::perft(**prover, depth, [] {}), perft_of<TypeParam>(depth));
-  if (std::is_same_v<TypeParam, Othello>) return;  // starts from the mirror image: the counts are the same, the moves are not
-  Lockstep<TypeParam> lockstep(**prover);
-  agon::Rng rng(1);
-  for (int i = 0; i < 50 && !testing::Test::HasFailure(); ++i) lockstep.play(rng);
-}
-
 TYPED_TEST(AnchorTest, MatchesAndPlayoutsAreThoseOfTheProver) {
   Lockstep<TypeParam> lockstep(*this->prover_);
   Statistics matches;
@@ -259,6 +240,27 @@ TYPED_TEST(AnchorTest, PlayoutsAreThoseOfThePositions) {
   for (int i = 0; i < kCount; ++i) fast.add(TypeParam::playout(fast_rng));
   expect_same_mean(slow.plies, fast.plies, "plies");
   for (std::size_t role = 0; role < 2; ++role) expect_same_mean(slow.goals[role], fast.goals[role], "goals");
+}
+
+// Anchors with a public sheet of the same rules.
+template <class G>
+class PublicSheetTest : public testing::Test {};
+using AnchorsWithPublicSheets = testing::Types<TicTacToe, ConnectFour, Breakthrough, Othello>;
+TYPED_TEST_SUITE(PublicSheetTest, AnchorsWithPublicSheets, GameName);
+
+TYPED_TEST(PublicSheetTest, IsPlayedAsWell) {
+  const auto path = tests::corpus_root() / "corpus" / "gdl" / (std::string(Effort<TypeParam>::kCorpusSheet) + ".kif");
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << "the corpus is not here";
+  const auto rules = gdl::read_rules(path.string());
+  ASSERT_TRUE(rules);
+  const auto prover = Prover::create(*rules);
+  ASSERT_TRUE(prover);
+  const int depth = std::min(Effort<TypeParam>::kDepth, 4);
+  expect_same_count(game::perft(**prover, depth, [] {}), perft_of<TypeParam>(depth));
+  if (std::is_same_v<TypeParam, Othello>) return;  // starts from the mirror image: the counts are the same, the moves are not
+  Lockstep<TypeParam> lockstep(**prover);
+  agon::Rng rng(1);
+  for (int i = 0; i < 50 && !testing::Test::HasFailure(); ++i) lockstep.play(rng);
 }
 
 TYPED_TEST(AnchorTest, EveryProcessorPlaysTheSameGames) {

@@ -240,6 +240,24 @@ int Chainer::goal(Scratch& scratch, const State& state, RoleId role) const {
   return scratch.values.size() == 1 ? scratch.values.front() : game::kNoGoal;
 }
 
+// Second arguments of the atoms of these relations whose first argument is the role.
+template <class Visit>
+void Chainer::for_each_of(const Scratch& scratch, std::span<const RelationId> relations, RoleId role, Visit&& visit) const {
+  const FlatProgram& flat = program_->flat;
+  absl::InlinedVector<LexId, 8> leaves;
+  for (const RelationId r : relations) {
+    if (!program_->layout.stored(r)) continue;
+    const Relation& relation = flat.relations[r];
+    leaves.resize(relation.arity);
+    for (std::uint32_t i = 0; i < scratch.kb.count(r); ++i) {
+      relation.decode(scratch.kb.instance(r, i), leaves.data());
+      const LexId* at = leaves.data();
+      if (chainer::make_term(flat, *terms_, relation.shape[0], at) != info_.role_terms[role.index()]) continue;
+      visit(chainer::make_term(flat, *terms_, relation.shape[1], at));
+    }
+  }
+}
+
 void Chainer::goal_values(Scratch& scratch, const State& state, RoleId role, std::vector<int>& out) const {
   at(scratch, state, chainer::kForGoal);
   out.clear();
@@ -249,20 +267,9 @@ void Chainer::goal_values(Scratch& scratch, const State& state, RoleId role, std
     }
     return;
   }
-  const FlatProgram& flat = program_->flat;
-  absl::InlinedVector<LexId, 8> leaves;
-  for (const RelationId r : flat.goal) {
-    if (!program_->layout.stored(r)) continue;
-    const Relation& relation = flat.relations[r];
-    leaves.resize(relation.arity);
-    for (std::uint32_t i = 0; i < scratch.kb.count(r); ++i) {
-      relation.decode(scratch.kb.instance(r, i), leaves.data());
-      const LexId* at = leaves.data();
-      if (chainer::make_term(flat, *terms_, relation.shape[0], at) != info_.role_terms[role.index()]) continue;
-      if (const int value = terms_->integer(chainer::make_term(flat, *terms_, relation.shape[1], at)); value >= 0)
-        out.push_back(value);
-    }
-  }
+  for_each_of(scratch, program_->flat.goal, role, [&](TermId goal) {
+    if (const int value = terms_->integer(goal); value >= 0) out.push_back(value);
+  });
   std::ranges::sort(out);
 }
 
@@ -274,19 +281,7 @@ void Chainer::percepts(Scratch& scratch, const State& state, std::span<const Mov
     return;
   }
   at(scratch, state, joint);
-  const FlatProgram& flat = program_->flat;
-  std::vector<LexId> leaves;
-  for (const RelationId r : flat.sees) {
-    if (!program_->layout.stored(r)) continue;
-    const Relation& relation = flat.relations[r];
-    leaves.resize(relation.arity);
-    for (std::uint32_t i = 0; i < scratch.kb.count(r); ++i) {
-      relation.decode(scratch.kb.instance(r, i), leaves.data());
-      const LexId* at = leaves.data();
-      if (chainer::make_term(flat, *terms_, relation.shape[0], at) != info_.role_terms[role.index()]) continue;
-      out.push_back(chainer::make_term(flat, *terms_, relation.shape[1], at));
-    }
-  }
+  for_each_of(scratch, program_->flat.sees, role, [&](TermId seen) { out.push_back(seen); });
   std::ranges::sort(out, [&](TermId a, TermId b) { return terms_->compare(a, b) < 0; });
 }
 

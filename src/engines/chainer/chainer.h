@@ -137,6 +137,8 @@ class Chainer {
   void ground();
 
   template <class Visit>
+  void for_each_of(const Scratch& scratch, std::span<const chainer::RelationId> relations, RoleId role, Visit&& visit) const;
+  template <class Visit>
   void for_each_fluent(const State& state, Visit&& visit) const;
   // A call of memcmp costs more than the few words of most states.
   [[nodiscard]] bool same(const State& a, const State& b) const {

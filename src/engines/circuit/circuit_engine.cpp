@@ -259,21 +259,24 @@ void CircuitEngine::find_changes(Scratch& scratch) const {
     v.follower->changes(v.choices, v.changes);
     return;
   }
-  const auto set = [&](std::uint64_t word) {
-    for (const Follower::Choice& choice : v.choices) {
-      if (choice.move == StepPlan::kNone) continue;
-      const circuit::MoveInput& input = circuit_->moves[choice.move];
-      if (circuit_->selectors[input.selector].leaves[input.leaf] != 0) v.evaluator->set_leaf(input.selector, input.leaf, word);
-    }
-  };
-  set(~std::uint64_t{0});
+  set_leaves(scratch, true);
   v.evaluator->evaluate_moves();
   std::fill(v.changes.begin(), v.changes.end(), 0);
   for (std::size_t f = 0; f < circuit_->next.size(); ++f) {
     const std::uint64_t now = (v.state[f / 64] >> (f % 64)) & 1U;
     v.changes[f / 64] |= ((v.evaluator->value(circuit_->next[f]) & 1U) ^ now) << (f % 64);
   }
-  set(0);
+  set_leaves(scratch, false);
+}
+
+void CircuitEngine::set_leaves(Scratch& scratch, bool chosen) const {
+  Scratch::Values& v = *scratch.values_;
+  for (const Follower::Choice& choice : v.choices) {
+    if (choice.move == StepPlan::kNone) continue;
+    const circuit::MoveInput& input = circuit_->moves[choice.move];
+    if (circuit_->selectors[input.selector].leaves[input.leaf] == 0) continue;  // nobody looks at it
+    v.evaluator->set_leaf(input.selector, input.leaf, chosen ? ~std::uint64_t{0} : 0);
+  }
 }
 
 // ---- the contract ----
@@ -340,11 +343,7 @@ void CircuitEngine::percepts(Scratch& scratch, const State& state, std::span<con
   if (v.follower) {
     v.follower->set_leaves(v.choices);
   } else {
-    for (const Follower::Choice& choice : v.choices) {
-      if (choice.move == StepPlan::kNone) continue;
-      const circuit::MoveInput& input = circuit_->moves[choice.move];
-      if (circuit_->selectors[input.selector].leaves[input.leaf] != 0) v.evaluator->set_leaf(input.selector, input.leaf, ~std::uint64_t{0});
-    }
+    set_leaves(scratch, true);
     v.evaluator->evaluate_moves();
   }
   const auto& sees = circuit_->program->sees[role.index()];
@@ -354,11 +353,7 @@ void CircuitEngine::percepts(Scratch& scratch, const State& state, std::span<con
   if (v.follower) {
     v.follower->clear_leaves(v.choices);
   } else {
-    for (const Follower::Choice& choice : v.choices) {
-      if (choice.move == StepPlan::kNone) continue;
-      const circuit::MoveInput& input = circuit_->moves[choice.move];
-      if (circuit_->selectors[input.selector].leaves[input.leaf] != 0) v.evaluator->set_leaf(input.selector, input.leaf, 0);
-    }
+    set_leaves(scratch, false);
   }
 }
 

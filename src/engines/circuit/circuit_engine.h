@@ -89,6 +89,7 @@ class CircuitEngine {
   bool draw_choices(Scratch& scratch, Rng& rng) const;
   // Fluents that change if the choices are made, into the scratch.
   void find_changes(Scratch& scratch) const;
+  void set_leaves(Scratch& scratch, bool chosen) const;  // of Sweep: the choices as inputs of the evaluator
 
   // The moves of a role that have a leaf, as bits of the words of all moves, by what they need in common.
   struct RoleWords {

@@ -47,9 +47,7 @@ class Emitter {
   }
 
   LaneLayout run() {
-    a_.mov(state_, x86::rdi);
-    a_.mov(next_, x86::rsi);
-    a_.mov(base_, x86::rdx);
+    open_windows();
     load(s0(), fixed(layout_.random));
     load(s1(), fixed(layout_.random + 1));
     if (!avx512_) a_.vpcmpeqd(ones().ymm(), ones().ymm(), ones().ymm());
@@ -57,6 +55,7 @@ class Emitter {
     save(fixed(layout_.random), s0());
     save(fixed(layout_.random + 1), s1());
     a_.vzeroupper();
+    close_windows();
     a_.ret();
     return LaneLayout(program_, slot_count_);
   }
@@ -75,6 +74,10 @@ class Emitter {
 
   [[nodiscard]] x86::Mem fixed(std::uint32_t index) const { return memory(base_, index); }
   [[nodiscard]] x86::Mem memory(const x86::Gp& base, std::uint32_t index) const {
+    for (const Window& window : windows_) {
+      if (window.base == base && index - window.first < kWindow)
+        return x86::Mem(window.middle, (static_cast<std::int32_t>(index - window.first) - kHalf) * static_cast<std::int32_t>(bytes_), bytes_);
+    }
     const std::uint64_t offset = std::uint64_t{index} * bytes_;
     if (offset > 0x7fffffff) throw LimitReached("code-generation", "the lanes of this game need more than 2 GiB", "the portable path is used instead");
     return x86::Mem(base, static_cast<std::int32_t>(offset), bytes_);
@@ -83,6 +86,43 @@ class Emitter {
     if (place.region == Region::State) return memory(state_, place.index);
     if (place.region == Region::Next) return memory(next_, place.index);
     return fixed(layout_.fixed(place));
+  }
+
+  // ---- windows ----
+  // AVX-512 counts displacements of one byte in vectors, so a register that points into memory reaches 256 of them with short
+  // instructions. A long program is bound by the fetching of its instructions: checkers runs 4 % faster for being an eighth shorter.
+
+  struct Window {
+    x86::Gp base, middle;
+    std::uint32_t first;
+  };
+  static constexpr std::uint32_t kWindow = 256;
+  static constexpr std::int32_t kHalf = 128;
+  static constexpr std::size_t kLongProgram = 2'000;
+
+  void open_windows() {
+    if (!avx512_ || program_.operations.size() <= kLongProgram) return;
+    for (const x86::Gp& r : {x86::rbx, x86::rbp, x86::r12, x86::r13, x86::r14, x86::r15}) {
+      a_.push(r);
+      saved_.push_back(r);
+    }
+    std::vector<x86::Gp> free = saved_;
+    free.insert(free.end(), {x86::rax, x86::rcx, x86::r8, x86::r9, x86::r10, x86::r11});
+    const auto open = [&](const x86::Gp& base, std::uint32_t first, std::uint32_t count) {
+      for (std::uint32_t i = 0; i < count; ++i, first += kWindow) {
+        a_.lea(free.back(), memory(base, first + kHalf));
+        windows_.push_back({base, free.back(), first});
+        free.pop_back();
+      }
+    };
+    // The first half of a window is reached from the pointers themselves.
+    open(base_, layout_.slots, 6);
+    open(base_, layout_.start, 2);
+    open(state_, kHalf, 2);
+    open(next_, kHalf, 2);
+  }
+  void close_windows() {
+    for (; !saved_.empty(); saved_.pop_back()) a_.pop(saved_.back());
   }
 
   void load(const x86::Vec& to, const x86::Mem& from) { avx512_ ? a_.vmovdqa64(to, from) : a_.vmovdqa(to, from); }
@@ -387,7 +427,9 @@ class Emitter {
   x86::Assembler a_;
   Lifetimes lifetimes_;
   LaneLayout layout_;
-  x86::Gp state_ = x86::rdi, next_ = x86::rsi, base_ = x86::rdx;
+  x86::Gp state_ = x86::rdi, next_ = x86::rsi, base_ = x86::rdx;  // as they are handed over
+  std::vector<Window> windows_;
+  std::vector<x86::Gp> saved_;
   int registers_;
   std::vector<ValueId> value_in_;      // per register
   std::vector<int> where_;             // per value: register

@@ -9,11 +9,7 @@ namespace agon::engines::lanes {
 
 LaneRunner::LaneRunner(const LaneCode& code, std::uint64_t seed, std::uint64_t first_group, bool lengths)
     : code_(code), words_(code.words()), memory_(code.layout(), words_), lengths_(lengths) {
-  for (unsigned w = 0; w < words_; ++w) {
-    Rng rng(seed * 0x9e3779b97f4a7c15ULL + first_group + w);
-    memory_.vector(code.layout().random)[w] = rng.next() | 1U;
-    memory_.vector(code.layout().random + 1)[w] = rng.next();
-  }
+  reseed(seed, first_group);
   for (std::size_t i = 0; i < code.weights.size(); ++i)
     std::fill_n(memory_.vector(code.layout().weight + static_cast<std::uint32_t>(i)), words_, code.weights[i]);
   totals_.goals.resize(code.goal_values.size());
@@ -24,6 +20,14 @@ LaneRunner::LaneRunner(const LaneCode& code, std::uint64_t seed, std::uint64_t f
     totals_.made_goals.assign(totals_.made.size(), std::vector<std::uint64_t>(code.goal_values.size()));
   }
   reset();
+}
+
+void LaneRunner::reseed(std::uint64_t seed, std::uint64_t first_group) {
+  for (unsigned w = 0; w < words_; ++w) {
+    Rng rng(seed * 0x9e3779b97f4a7c15ULL + first_group + w);
+    memory_.vector(code_.layout().random)[w] = rng.next() | 1U;
+    memory_.vector(code_.layout().random + 1)[w] = rng.next();
+  }
 }
 
 // All lanes at the initial state, which is also what they take when a game is over.
@@ -176,70 +180,106 @@ void LaneRunner::play_until(const std::function<bool()>& stop) {
   }
 }
 
-// Puts a state into a lane: as its present state, or as the one it takes next.
-void LaneRunner::load_start(unsigned lane, const StateWords& state, bool now) {
+// Rows become columns: bit i of word k goes to bit k of word i (Warren, Hacker's Delight).
+static void transpose(std::array<std::uint64_t, 64>& m) {
+  std::uint64_t mask = 0x00000000ffffffffULL;
+  for (unsigned j = 32; j != 0; j >>= 1U, mask ^= mask << j) {
+    for (unsigned k = 0; k < 64; k = ((k | j) + 1) & ~j) {
+      const std::uint64_t t = ((m[k] >> j) ^ m[k | j]) & mask;
+      m[k] ^= t << j;
+      m[k | j] ^= t;
+    }
+  }
+}
+
+// Puts states into the lanes of a group, as their present state and as the one they take next.
+void LaneRunner::load_group(unsigned group, std::span<const StateWords* const> states) {
   const LaneLayout& layout = code_.layout();
-  const std::uint32_t begin = now ? layout.state[present_] : layout.start;
+  const bool same = std::all_of(states.begin(), states.end(), [&](const StateWords* s) { return s == states[0]; });
+  std::array<std::uint64_t, 64> block{};
+  for (std::uint32_t first = 0; first < code_.program.fluents; first += 64) {
+    if (same) {
+      for (unsigned i = 0; i < 64; ++i) block[i] = (((*states[0])[first / 64] >> i) & 1U) != 0 ? ~Word{0} : 0;
+    } else {
+      for (unsigned lane = 0; lane < 64; ++lane) block[lane] = (*states[lane])[first / 64];
+      transpose(block);
+    }
+    const std::uint32_t end = std::min(code_.program.fluents - first, 64U);
+    for (std::uint32_t i = 0; i < end; ++i) {
+      memory_.vector(layout.state[present_] + first + i)[group] = block[i];
+      memory_.vector(layout.start + first + i)[group] = block[i];
+    }
+  }
+}
+
+void LaneRunner::load_next(unsigned lane, const StateWords& state) {
   const Word bit = Word{1} << (lane % 64);
   for (std::uint32_t f = 0; f < code_.program.fluents; ++f) {
-    Word& word = memory_.vector(begin + f)[lane / 64];
+    Word& word = memory_.vector(code_.layout().start + f)[lane / 64];
     word = ((state[f / 64] >> (f % 64)) & 1U) != 0 ? word | bit : word & ~bit;
   }
 }
 
-void LaneRunner::play_queues(std::vector<GroupQueue>& queues, const Ended& ended) {
-  constexpr std::uint64_t kIdle = ~std::uint64_t{0};
-  const unsigned lanes = words_ * 64;
-  std::vector<std::uint64_t> playing(lanes, kIdle);
-  std::vector<std::uint64_t> waiting(lanes, kIdle);  // what the lane takes when its game is over
-  const auto draw = [&](unsigned lane) {
-    if (lane / 64 >= queues.size()) return kIdle;
-    GroupQueue& queue = queues[lane / 64];
-    return queue.next < queue.end ? queue.next++ : kIdle;
-  };
-  const auto state_of = [&](unsigned lane, std::uint64_t start) -> const StateWords& {
-    const GroupQueue& queue = queues[lane / 64];
-    return (*queue.starts)[start / queue.count];
-  };
-  std::uint64_t open = 0;
-  for (unsigned lane = 0; lane < lanes; ++lane) {
-    playing[lane] = draw(lane);
-    if (playing[lane] == kIdle) continue;
-    ++open;
-    load_start(lane, state_of(lane, playing[lane]), true);
-  }
-  for (unsigned lane = 0; lane < lanes; ++lane) {
-    waiting[lane] = draw(lane);
-    if (waiting[lane] != kIdle) load_start(lane, state_of(lane, waiting[lane]), false);
-  }
+void LaneRunner::play_starts(const StartNumbers& numbers, std::uint64_t first_group, BatchResult& result) {
   const std::size_t roles = code_.goal_values.size();
-  std::vector<int> goals(roles);
-  std::vector<Word> counted(words_);
+  const LaneLayout& layout = code_.layout();
+  // 1. Each lane has a run of numbers: `now` is being played, the last is before `end`.
+  std::vector<std::uint64_t> now(std::size_t{words_} * 64), end(std::size_t{words_} * 64);
+  std::vector<std::uint64_t> busy(words_, 0), counted(words_, 0);
+  std::uint64_t open = 0;
+  for (unsigned w = 0; w < words_; ++w) {
+    const std::uint64_t begin = std::min((first_group + w) * numbers.share, numbers.total());
+    const std::uint64_t stop = std::min(begin + numbers.share, numbers.total());
+    std::array<const StateWords*, 64> states{};
+    for (unsigned lane = 0; lane < 64 && begin < stop; ++lane) {
+      const std::uint64_t from = begin + (stop - begin) * lane / 64;
+      const std::uint64_t to = begin + (stop - begin) * (lane + 1) / 64;
+      now[w * 64 + lane] = from;
+      end[w * 64 + lane] = to;
+      states[lane] = &numbers.states[std::min(from, stop - 1) / numbers.count];
+      if (from < to) busy[w] |= Word{1} << lane;
+    }
+    if (begin == stop) continue;
+    open += static_cast<unsigned>(std::popcount(busy[w]));
+    load_group(w, states);
+  }
+  for (std::uint32_t b = 0; b < code_.program.length_bits; ++b) std::fill_n(memory_.vector(layout.length + b), words_, 0);
+  // A lane that goes on with another start must find it when its game is over.
+  const auto prepare_next = [&](unsigned lane) {
+    if (now[lane] + 1 >= end[lane]) return;
+    const std::uint64_t start = now[lane] / numbers.count;
+    if (const std::uint64_t next = (now[lane] + 1) / numbers.count; next != start) load_next(lane, numbers.states[next]);
+  };
+  for (unsigned lane = 0; lane < words_ * 64; ++lane) prepare_next(lane);
+  // 2. Until all runs are over.
   while (open > 0) {
     step();
-    totals_.passes += lanes;
+    totals_.passes += std::uint64_t{words_} * 64;
+    Word any = 0;
     for (unsigned w = 0; w < words_; ++w) {
-      Word busy = 0;
-      for (unsigned lane = 0; lane < 64; ++lane) busy |= Word{playing[w * 64 + lane] != kIdle} << lane;
-      counted[w] = output(LaneProgram::kOver)[w] & busy;
-      totals_.states += static_cast<unsigned>(std::popcount(busy & ~counted[w]));
+      counted[w] = output(LaneProgram::kOver)[w] & busy[w];
+      any |= counted[w];
+      result.states += static_cast<unsigned>(std::popcount(busy[w] & ~counted[w]));
     }
-    account(counted);
+    if (any == 0) continue;
     for (unsigned w = 0; w < words_; ++w) {
       for (Word bits = counted[w]; bits != 0; bits &= bits - 1) {
         const auto bit = static_cast<unsigned>(std::countr_zero(bits));
         const unsigned lane = w * 64 + bit;
+        const std::uint64_t start = now[lane] / numbers.count;
+        ++result.playouts[start];
         for (std::size_t r = 0; r < roles; ++r) {
-          goals[r] = game::kNoGoal;
           for (std::uint32_t i = code_.program.goal_begin[r]; i < code_.program.goal_begin[r + 1]; ++i) {
-            if (((output(i)[w] >> bit) & 1U) != 0) goals[r] = code_.goal_values[r][i - code_.program.goal_begin[r]];
+            if (((output(i)[w] >> bit) & 1U) == 0) continue;
+            result.goal_sums[start * roles + r] += static_cast<std::uint64_t>(code_.goal_values[r][i - code_.program.goal_begin[r]]);
           }
         }
-        ended(playing[lane], goals);
-        playing[lane] = waiting[lane];
-        if (playing[lane] == kIdle) --open;
-        waiting[lane] = draw(lane);
-        if (waiting[lane] != kIdle) load_start(lane, state_of(lane, waiting[lane]), false);
+        if (++now[lane] < end[lane]) {
+          prepare_next(lane);
+        } else {
+          busy[w] &= ~(Word{1} << bit);
+          --open;
+        }
       }
     }
   }

@@ -24,25 +24,29 @@ struct LaneCode {
   [[nodiscard]] const LaneLayout& layout() const { return machine ? machine->layout() : portable->layout(); }
 };
 
-// What the lanes of one group still have to play. Lanes take starts in order; -1 is nothing.
-struct GroupQueue {
-  const std::vector<StateWords>* starts = nullptr;  // null: the initial state, for ever
-  std::uint64_t next = 0;
-  std::uint64_t end = 0;      // starts are numbered next .. end - 1; start i plays from (*starts)[i / count]
+// Playouts from given states, numbered start by start: number i starts from states[i / count]. Each group of 64 lanes plays a fixed run
+// of `share` numbers and each lane a fixed part of that, so that a lane seldom changes its start: that is what costs.
+struct StartNumbers {
+  std::span<const StateWords> states;
   std::uint32_t count = 1;
+  std::uint64_t share = 64;
+
+  [[nodiscard]] std::uint64_t total() const { return states.size() * std::uint64_t{count}; }
+  [[nodiscard]] std::uint64_t groups() const { return (total() + share - 1) / share; }
 };
 
 class LaneRunner {
  public:
   LaneRunner(const LaneCode& code, std::uint64_t seed, std::uint64_t first_group, bool lengths);
+  // The random streams of these groups, from their beginning.
+  void reseed(std::uint64_t seed, std::uint64_t first_group);
 
   // Each lane of the first `groups` groups plays this many games from the initial state, then idles.
   void play_quota(std::uint32_t per_lane, unsigned groups);
   // Games from the initial state until `stop` says so (asked every few passes); then lanes finish the game they are in.
   void play_until(const std::function<bool()>& stop);
-  // The queues of the groups of this pass, until all are empty. Calls ended(start number, role goals or kNoGoal).
-  using Ended = std::function<void(std::uint64_t, std::span<const int>)>;
-  void play_queues(std::vector<GroupQueue>& queues, const Ended& ended);
+  // The numbers of the groups from `first_group` on that fit into a pass, until all are played. Adds to the result.
+  void play_starts(const StartNumbers& numbers, std::uint64_t first_group, BatchResult& result);
 
   [[nodiscard]] const PlayoutTotals& totals() const { return totals_; }
 
@@ -51,7 +55,8 @@ class LaneRunner {
 
   void reset();
   void step();
-  void load_start(unsigned lane, const StateWords& state, bool now);
+  void load_group(unsigned group, std::span<const StateWords* const> states);
+  void load_next(unsigned lane, const StateWords& state);
   void account(std::span<const Word> counted);
   void account_moves(std::span<const Word> counted);
   [[nodiscard]] Word* output(std::uint32_t index) { return memory_.vector(code_.layout().output + index); }

@@ -10,7 +10,7 @@
 
 namespace agon::engines {
 
-using lanes::GroupQueue;
+using lanes::StartNumbers;
 using lanes::LaneCode;
 using lanes::LaneProgram;
 using lanes::LaneRunner;
@@ -200,46 +200,69 @@ PlayoutTotals Lanes::playouts_for(std::chrono::duration<double> time, std::uint6
   });
 }
 
+namespace {
+
+// Enough for a group to keep its lanes busy, few enough to leave something for other groups; the same on every machine.
+StartNumbers number_starts(std::span<const StateWords> starts, std::uint32_t count) {
+  StartNumbers numbers{starts, count, 64};
+  numbers.share = std::clamp<std::uint64_t>(numbers.total() / 8, 64, 1024) / 64 * 64;
+  return numbers;
+}
+
+void clear(BatchResult& result, std::size_t starts, std::size_t roles) {
+  result.playouts.assign(starts, 0);
+  result.goal_sums.assign(starts * roles, 0);
+  result.roles = roles;
+  result.states = 0;
+}
+
+}  // namespace
+
 BatchResult Lanes::batch(std::span<const StateWords> starts, std::uint32_t count, std::uint64_t seed, unsigned threads) const {
   const std::size_t roles = impl_->goal_values.size();
+  const StartNumbers numbers = number_starts(starts, count);
+  const std::uint64_t groups = numbers.groups();
   BatchResult result;
-  result.playouts.assign(starts.size(), 0);
-  result.goal_sums.assign(starts.size(), std::vector<std::uint64_t>(roles, 0));
-  const std::vector<StateWords> states(starts.begin(), starts.end());
-  // The playouts are numbered start by start; each group of 64 lanes gets a fixed run of numbers, enough to keep its lanes busy.
-  const std::uint64_t total = starts.size() * std::uint64_t{count};
-  const std::uint64_t share = std::clamp<std::uint64_t>(total / 64, 64, 1024);
-  const std::uint64_t groups = (total + share - 1) / share;
-  const std::uint64_t blocks = (groups + impl_->words() - 1) / impl_->words();
+  clear(result, starts.size(), roles);
   std::atomic<std::uint64_t> next{0};
   std::mutex mutex;
   in_parallel(threads, [&](unsigned) {
     BatchResult mine;
-    mine.playouts.assign(starts.size(), 0);
-    mine.goal_sums.assign(starts.size(), std::vector<std::uint64_t>(roles, 0));
-    for (std::uint64_t block; (block = next.fetch_add(1)) < blocks;) {
-      std::vector<GroupQueue> queues;
-      for (unsigned w = 0; w < impl_->words(); ++w) {
-        const std::uint64_t group = block * impl_->words() + w;
-        queues.push_back({&states, std::min(group * share, total), std::min((group + 1) * share, total), count});
-      }
-      LaneRunner runner(*impl_, seed, block * impl_->words(), false);
-      runner.play_queues(queues, [&](std::uint64_t number, std::span<const int> goals) {
-        const std::uint64_t start = number / count;
-        ++mine.playouts[start];
-        for (std::size_t r = 0; r < roles; ++r) {
-          if (goals[r] != game::kNoGoal) mine.goal_sums[start][r] += static_cast<std::uint64_t>(goals[r]);
-        }
-      });
+    clear(mine, starts.size(), roles);
+    LaneRunner runner(*impl_, seed, 0, false);
+    for (std::uint64_t group; (group = next.fetch_add(impl_->words())) < groups;) {
+      runner.reseed(seed, group);
+      runner.play_starts(numbers, group, mine);
     }
     const std::lock_guard lock(mutex);
-    for (std::size_t i = 0; i < starts.size(); ++i) {
-      result.playouts[i] += mine.playouts[i];
-      for (std::size_t r = 0; r < roles; ++r) result.goal_sums[i][r] += mine.goal_sums[i][r];
-    }
+    for (std::size_t i = 0; i < mine.playouts.size(); ++i) result.playouts[i] += mine.playouts[i];
+    for (std::size_t i = 0; i < mine.goal_sums.size(); ++i) result.goal_sums[i] += mine.goal_sums[i];
+    result.states += mine.states;
     return PlayoutTotals{};
   });
   return result;
+}
+
+struct Lanes::Batcher::Work {
+  explicit Work(std::shared_ptr<const Lanes> l) : lanes(std::move(l)), runner(*lanes->impl_, 1, 0, false) {}
+  std::shared_ptr<const Lanes> lanes;
+  LaneRunner runner;
+  BatchResult result;
+};
+Lanes::Batcher::Batcher(std::shared_ptr<const Lanes> lanes) : work_(std::make_unique<Work>(std::move(lanes))) {}
+Lanes::Batcher::Batcher(Batcher&&) noexcept = default;
+Lanes::Batcher& Lanes::Batcher::operator=(Batcher&&) noexcept = default;
+Lanes::Batcher::~Batcher() = default;
+
+const BatchResult& Lanes::Batcher::run(std::span<const StateWords> starts, std::uint32_t count, std::uint64_t seed) {
+  const Impl& impl = *work_->lanes->impl_;
+  const StartNumbers numbers = number_starts(starts, count);
+  clear(work_->result, starts.size(), impl.goal_values.size());
+  for (std::uint64_t group = 0; group < numbers.groups(); group += impl.words()) {
+    work_->runner.reseed(seed, group);
+    work_->runner.play_starts(numbers, group, work_->result);
+  }
+  return work_->result;
 }
 
 Result<std::shared_ptr<const Lanes>> Lanes::with_weights(std::span<const std::uint32_t> per_move) const {

@@ -50,7 +50,11 @@ struct PlayoutTotals {
 
 struct BatchResult {
   std::vector<std::uint32_t> playouts;         // per start
-  std::vector<std::vector<std::uint64_t>> goal_sums;  // [start][role]; a role without a single goal value adds nothing
+  std::vector<std::uint64_t> goal_sums;        // [start * roles + role]; a role without a single goal value adds nothing
+  std::size_t roles = 0;
+  std::uint64_t states = 0;                    // joint moves made
+
+  [[nodiscard]] std::uint64_t goal_sum(std::size_t start, std::size_t role) const { return goal_sums[start * roles + role]; }
 };
 
 // A state as words over fluents (the CircuitEngine's form): bit f of the whole is fluent f.
@@ -78,6 +82,19 @@ class Lanes {
                                            bool lengths = false) const;
   // `count` playouts from each of the given states.
   [[nodiscard]] BatchResult batch(std::span<const StateWords> starts, std::uint32_t count, std::uint64_t seed, unsigned threads = 1) const;
+  // The same for a thread that plays many batches, one after the other: keeps its memory.
+  class Batcher {
+   public:
+    explicit Batcher(std::shared_ptr<const Lanes> lanes);
+    Batcher(Batcher&&) noexcept;
+    Batcher& operator=(Batcher&&) noexcept;
+    ~Batcher();
+    [[nodiscard]] const BatchResult& run(std::span<const StateWords> starts, std::uint32_t count, std::uint64_t seed);
+
+   private:
+    struct Work;
+    std::unique_ptr<Work> work_;
+  };
 
   // With weight_bits: the weight of each move of the program, for the calls that follow on this object's copy of the weights.
   // The weight is shared by all moves that use a leaf; see circuit.h.
