@@ -32,6 +32,9 @@ class Rng {
     return result;
   }
 
+  // Uniform on 0 <= x < 1.
+  double unit() { return static_cast<double>(next() >> 11U) * 0x1p-53; }
+
   // Uniform on 0 .. bound-1, without bias (Lemire 2019). Precondition: bound > 0.
   std::uint32_t below(std::uint32_t bound) {
     std::uint64_t product = (next() >> 32U) * bound;

@@ -9,6 +9,7 @@ void add_bench_command(CLI::App& app, Context& context);
 void add_check_command(CLI::App& app, Context& context);
 void add_circuit_command(CLI::App& app, Context& context);
 void add_completion_command(CLI::App& app, Context& context);
+void add_exam_command(CLI::App& app, Context& context);
 void add_fmt_command(CLI::App& app, Context& context);
 void add_games_command(CLI::App& app, Context& context);
 void add_ground_command(CLI::App& app, Context& context);
@@ -18,6 +19,7 @@ void add_perft_command(CLI::App& app, Context& context);
 void add_playout_command(CLI::App& app, Context& context);
 void add_replay_command(CLI::App& app, Context& context);
 void add_reproduce_command(CLI::App& app, Context& context);
+void add_tournament_command(CLI::App& app, Context& context);
 void add_verify_command(CLI::App& app, Context& context);
 
 // The whole program, from the command line to the exit code.

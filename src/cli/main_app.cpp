@@ -46,6 +46,8 @@ int run_app(int argc, const char* const* argv) {
   add_perft_command(app, context);
   add_playout_command(app, context);
   add_match_command(app, context);
+  add_tournament_command(app, context);
+  add_exam_command(app, context);
   add_replay_command(app, context);
   add_verify_command(app, context);
   add_lockstep_command(app, context);

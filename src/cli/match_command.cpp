@@ -1,145 +1,124 @@
+// One game, a few strategies, many matches: who is better?
 #include <fmt/ranges.h>
 
-#include <cmath>
+#include <algorithm>
 
 #include "cli/commands.h"
-#include "cli/engines.h"
-#include "cli/progress.h"
-#include "play/referee.h"
+#include "cli/tournament_options.h"
+#include "lab/match/tournament_report.h"
 
 namespace agon::cli {
 namespace {
 
-struct MatchArguments {
+constexpr const char* kSchema = "agon.match-result/1";
+
+constexpr const char* kFooter = R"(
+Who sits where
+  as many -p as roles   everybody plays in every match; seats rotate
+  two -p, more roles    one against the other in every mixture of seats
+  one -p                it plays all roles
+  a game of one role    each plays alone with the same luck, and the scores are compared
+Effort is part of a strategy (mcts(iterations=500), mcts(time=0.2s)), or a clock for everybody (--time, --start-time).
+
+What counts
+  A match that reaches a terminal state counts with the goals of the rules; a role with no goal, or several, scores 0.
+  A player that crashes, runs out of memory, hangs or cannot play the game has lost: 0 for it, 100 for the others.
+  An illegal or late move, or one that ends in an error, is counted and replaced by a random one.
+  A match that ends otherwise (--max-steps, no legal move, the referee's limits) is unfinished: counted, in no mean; exit code 4.
+Intervals are Wilson's, of 95 %. A draw is half a win. --sprt stops as soon as one of two differences in Elo is likely enough.
+
+Examples:
+  agon match breakthrough-6x6 -p random -p first-legal -n 200
+  agon match connectfour -p 'mcts(iterations=500)' -p 'mcts(iterations=1000)' -n 100 --jobs 0 --out results/doubling
+  agon match connectfour -p auto -p random --time 0.5 --start-time 5 -n 20 --json
+  agon match othello -p 'mcts(time=0.1s)' -p random -n 1000 --sprt 0,20)";
+
+struct MatchArguments : TournamentArguments {
   std::string game;
-  std::vector<std::string> strategies;
-  int games = 1;
-  std::uint64_t seed = 1;
-  int max_steps = 1000;
-  std::string engine = "prover";
+  std::uint64_t games = 1;
+  std::vector<double> sprt;
   std::string record;
 };
 
-struct Tally {
-  std::string strategy;
-  double sum = 0, squares = 0;
-  int games = 0, wins = 0, draws = 0, losses = 0;
-  void add(double goal, bool best, bool shared) {
-    sum += goal;
-    squares += goal * goal;
-    ++games;
-    ++(best ? (shared ? draws : wins) : losses);
-  }
-  [[nodiscard]] double mean() const { return games > 0 ? sum / games : 0; }
-  // Half the width of the 95 % interval of the mean goal.
-  [[nodiscard]] double margin() const {
-    if (games < 2) return 0;
-    const double variance = std::max(0.0, (squares - sum * sum / games) / (games - 1));
-    return 1.96 * std::sqrt(variance / games);
-  }
-};
+Error usage(const char* code, std::string message, std::string hint) {
+  return {Error::Category::Usage, {{code, Severity::Error, {}, std::move(message), std::move(hint)}}};
+}
 
-// One player a role (the random role needs none); a single -p serves for all.
-bool seat_players(const game::GameInfo& info, std::vector<std::string>& strategies, Context& context) {
-  const std::size_t seats = info.role_count() - (info.random ? 1 : 0);
+// From the number of strategies and of seats to who meets whom.
+Result<bool> seat_players(const MatchArguments& arguments, lab::TournamentConfig& config) {
+  const std::vector<std::string>& seats = config.games.front().seats;
+  auto& strategies = config.strategies;
+  config.rounds = arguments.games;
   if (strategies.empty()) strategies.emplace_back("random");
-  if (strategies.size() == 1) strategies.resize(seats, strategies.front());
-  if (strategies.size() == seats) return true;
-  context.fail({Error::Category::Usage,
-                {{"wrong-player-count",
-                  Severity::Error,
-                  {},
-                  fmt::format("{} players for {} seats ({})", strategies.size(), seats, fmt::join(info.roles, ", ")),
-                  "give one -p for each role, or one for all"}}});
-  return false;
+  if (seats.size() == 1) return true;  // a round is a game for each
+  config.most_games = arguments.games;
+  if (strategies.size() == 1) strategies.resize(seats.size(), strategies.front());
+  if (strategies.size() == 2) return true;  // in all mixtures
+  config.pairing = lab::Pairing::Together;
+  if (strategies.size() == seats.size()) return true;
+  return usage("wrong-player-count",
+               fmt::format("{} players for {} seats ({})", strategies.size(), seats.size(), fmt::join(seats, ", ")),
+               "give one -p for each role, two to compare, or one for all; 'agon tournament' takes any number");
 }
 
-// Strategy of each role in game number `index`: seats rotate, so that nobody keeps the better side.
-std::vector<std::size_t> seating(const game::GameInfo& info, std::size_t players, int index) {
-  std::vector<std::size_t> result;
-  std::size_t seat = 0;
-  for (std::uint32_t r = 0; r < info.role_count(); ++r) {
-    if (info.random == RoleId{r}) result.push_back(players);
-    else result.push_back((seat++ + static_cast<std::size_t>(index)) % players);
-  }
-  return result;
+Result<std::optional<lab::SprtOptions>> sequential_test(const MatchArguments& arguments, std::size_t players) {
+  const std::vector<double>& given = arguments.sprt;
+  if (given.empty()) return std::optional<lab::SprtOptions>();
+  lab::SprtOptions options;
+  options.elo0 = given[0];
+  options.elo1 = given.size() > 1 ? given[1] : options.elo0;
+  if (given.size() > 2) options.alpha = options.beta = given[2];
+  if (given.size() > 3) options.beta = given[3];
+  const auto chance = [](double p) { return p > 0 && p < 0.5; };
+  if (!(options.elo0 < options.elo1) || !chance(options.alpha) || !chance(options.beta))
+    return usage("bad-sprt", "--sprt needs ELO0 < ELO1 and chances of error between 0 and 0.5",
+                 "for example --sprt 0,10 or --sprt 0,10,0.05,0.05");
+  if (players != 2) return usage("bad-sprt", "--sprt compares two players", "give two -p");
+  return std::optional(options);
 }
 
-void score(const game::MatchRecord& record, const std::vector<std::size_t>& seats, std::vector<Tally>& tallies) {
-  int best = -1;
-  int holders = 0;
-  for (std::size_t r = 0; r < record.goals.size(); ++r) {
-    if (seats[r] >= tallies.size()) continue;
-    if (record.goals[r] > best) best = record.goals[r], holders = 0;
-    if (record.goals[r] == best) ++holders;
+void print(const lab::Tournament& tournament, const std::string& game) {
+  const lab::Summary& summary = tournament.summary;
+  const std::vector<std::string> names = player_names(summary);
+  std::size_t width = 0;
+  for (const std::string& name : names) width = std::max(width, name.size());
+  const bool alone = summary.games.front().seats.size() == 1;
+  fmt::print("{}, {} games, {}\n", game, summary.played, alone ? "each alone" : "seats rotated");
+  for (std::size_t p = 0; p < names.size(); ++p) {
+    const lab::PlayerSummary& player = summary.players[p];
+    const lab::Estimate goal = player.goal.value_or(lab::Estimate{});
+    fmt::print("  {:<{}}  mean goal {:6.2f} [{:.1f}..{:.1f}]   {} wins, {} draws, {} losses\n", names[p], width, goal.value,
+               goal.low, goal.high, player.wins, player.draws, player.losses);
+    if (player.illegal + player.late + player.errors > 0)
+      fmt::print("  {:<{}}  {} illegal moves, {} late, {} with an error\n", "", width, player.illegal, player.late, player.errors);
   }
-  for (std::size_t r = 0; r < record.goals.size(); ++r) {
-    if (seats[r] < tallies.size()) tallies[seats[r]].add(std::max(0, record.goals[r]), record.goals[r] == best, holders > 1);
+  for (const lab::PairScore& pair : summary.pairs) {
+    const lab::Estimate elo = pair.elo();
+    fmt::print("  {} - {}: {:.1f} % of the points, Elo {:+.0f} [{:+.0f}..{:+.0f}]\n", names[pair.a], names[pair.b],
+               100 * pair.score().value, elo.value, elo.low, elo.high);
   }
+  for (const std::string& remark : remarks_of(summary)) fmt::print("  {}\n", remark);
 }
 
-void run(MatchArguments arguments, Context& context) {
-  const std::optional<gdl::Rules> rules = context.load(arguments.game);
-  if (!rules) return;
-  const Result<game::AnyEngine> engine = make_engine(arguments.engine, *rules, context.limits());
-  if (!engine) return context.fail(engine.error(), arguments.game);
-  const game::GameInfo& info = engine->info();
-  if (!seat_players(info, arguments.strategies, context)) return;
-  std::vector<Tally> tallies;
-  for (const std::string& strategy : arguments.strategies) {
-    if (const auto player = play::make_player(strategy, 1); !player) return context.fail(player.error());
-    tallies.push_back({.strategy = strategy});
-  }
-  int unfinished = 0;
-  {
-    Progress progress("match", static_cast<std::uint64_t>(arguments.games));
-    for (int i = 0; i < arguments.games; ++i) {
-      const std::vector<std::size_t> seats = seating(info, tallies.size(), i);
-      const std::uint64_t seed = arguments.seed + static_cast<std::uint64_t>(i);
-      std::vector<std::unique_ptr<play::Player>> players;
-      std::vector<std::string> names;
-      for (std::uint32_t r = 0; r < seats.size(); ++r) {
-        names.push_back(seats[r] < tallies.size() ? tallies[seats[r]].strategy : "random");
-        players.push_back(std::move(*play::make_player(names.back(), seed * 1000 + r)));
-      }
-      const game::MatchRecord record =
-          play::play_match(*engine, *rules, names, players, {.seed = seed, .max_steps = arguments.max_steps, .watch = {}});
-      if (!record.finished) ++unfinished;
-      score(record, seats, tallies);
-      if (!arguments.record.empty()) {
-        const std::string file = arguments.games == 1 ? arguments.record : fmt::format("{}.{}", arguments.record, i + 1);
-        if (const Result<bool> written = write_file(file, to_json(record, 1) + '\n'); !written)
-          return context.fail(written.error());
-      }
-      progress.advance();
-    }
-  }
-  if (context.json) {
-    Json players = Json::array();
-    for (const Tally& t : tallies) {
-      players.push_back({{"strategy", t.strategy},
-                         {"games", t.games},
-                         {"score", t.mean()},
-                         {"interval", {t.mean() - t.margin(), t.mean() + t.margin()}},
-                         {"wins", t.wins},
-                         {"draws", t.draws},
-                         {"losses", t.losses}});
-    }
-    print_json({{"schema", "agon.match-result/1"},
-                {"game", arguments.game},
-                {"engine", engine->name()},
-                {"seed", arguments.seed},
-                {"games", arguments.games},
-                {"unfinished", unfinished},
-                {"players", players}});
-  } else {
-    fmt::print("{}, {} games, seats rotated\n", arguments.game, arguments.games);
-    for (const Tally& t : tallies)
-      fmt::print("  {:<16} mean goal {:6.2f} +- {:5.2f}   {} wins, {} draws, {} losses\n", t.strategy, t.mean(), t.margin(), t.wins,
-                 t.draws, t.losses);
-    if (unfinished > 0) fmt::print("  {} games did not end within {} steps and are not counted\n", unfinished, arguments.max_steps);
-  }
-  if (unfinished > 0) context.worsen(kLimit);
+void run(const MatchArguments& arguments, Context& context) {
+  std::optional<lab::TournamentConfig> config = tournament_config(arguments, context);
+  if (!config || !add_game(*config, arguments.game, context)) return;
+  if (const Result<bool> seated = seat_players(arguments, *config); !seated) return context.fail(seated.error());
+  const auto sprt = sequential_test(arguments, config->strategies.size());
+  if (!sprt) return context.fail(sprt.error());
+  lab::TournamentOptions options;
+  options.record = arguments.record;
+  options.sprt = *sprt;
+  const std::optional<lab::Tournament> tournament =
+      play_tournament(std::move(*config), std::move(options), arguments, kSchema, context);
+  if (!tournament) return;
+  if (context.json) print_json(to_json(*tournament, kSchema));
+  else print(*tournament, arguments.game);
+  if (tournament->summary.unfinished > 0) context.worsen(kLimit);
+  const auto& players = tournament->summary.players;
+  // Nothing was measured about a player that forfeited everything: most likely it cannot play this game at all.
+  if (std::any_of(players.begin(), players.end(), [](const auto& p) { return p.games > 0 && p.crashes >= p.games; }))
+    context.worsen(kBadInput);
 }
 
 }  // namespace
@@ -147,19 +126,13 @@ void run(MatchArguments arguments, Context& context) {
 void add_match_command(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<MatchArguments>();
   CLI::App* command = app.add_subcommand("match", "Play matches between strategies and tell who is better");
+  command->footer(kFooter);
   command->add_option("game", arguments->game, "library name or rule sheet")->required()->type_name("GAME");
-  command
-      ->add_option("-p,--player", arguments->strategies,
-                   fmt::format("strategy of each role, in role order, or one for all: {}", fmt::join(play::strategy_names(), ", ")))
-      ->type_name("STRATEGY");
-  command->add_option("-n,--games", arguments->games, "how many matches; seats rotate")
+  add_tournament_options(*command, *arguments);
+  command->add_option("-n,--games", arguments->games, "how many matches (in a game of one role: for each player)")
       ->capture_default_str()
-      ->check(CLI::Range(1, 100'000'000));
-  command->add_option("-s,--seed", arguments->seed, "seed of the first match")->capture_default_str();
-  command->add_option("--max-steps", arguments->max_steps, "stop a match after so many steps")
-      ->capture_default_str()
-      ->check(CLI::Range(0, 100'000'000));
-  command->add_option("-e,--engine", arguments->engine, "engine to play on")->capture_default_str();
+      ->check(CLI::Range(1, 10'000'000));
+  command->add_option("--sprt", arguments->sprt, "stop early: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA")->delimiter(',')->expected(2, 4);
   command->add_option("--record", arguments->record, "write the match record here (with .1, .2, ... for several)")
       ->type_name("FILE");
   add_common_options(*command, context);

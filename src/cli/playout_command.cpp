@@ -1,6 +1,7 @@
 #include "cli/commands.h"
 #include "cli/engines.h"
 #include "cli/text_board.h"
+#include "play/players.h"
 #include "play/referee.h"
 
 namespace agon::cli {
@@ -36,9 +37,11 @@ void run(const PlayoutArguments& arguments, Context& context) {
   const std::vector<std::string> strategies(engine->info().role_count(), "random");
   std::vector<std::unique_ptr<play::Player>> players;
   for (std::uint32_t r = 0; r < strategies.size(); ++r)
-    players.push_back(std::move(*play::make_player("random", arguments.seed * 1000 + r)));
+    players.push_back(std::move(*play::make_player("random", nullptr, {.seed = arguments.seed * 1000 + r})));
   const gdl::Palette palette = context.palette(stdout);
-  play::MatchOptions options{.seed = arguments.seed, .max_steps = arguments.max_steps, .watch = {}};
+  play::MatchOptions options;
+  options.seed = arguments.seed;
+  options.max_steps = arguments.max_steps;
   if (!context.json && !arguments.quiet) {
     options.watch = [&](const play::StepView& view) {
       show_step(view, palette);

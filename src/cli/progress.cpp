@@ -28,6 +28,13 @@ void Progress::advance(std::uint64_t count) {
   draw();
 }
 
+void Progress::tick() {
+  const auto now = Clock::now();
+  if (!terminal_ || now - start_ < std::chrono::seconds(2) || now - last_ < std::chrono::milliseconds(500)) return;
+  last_ = now;
+  draw();
+}
+
 void Progress::draw() {
   drawn_ = true;
   const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();

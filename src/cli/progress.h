@@ -16,6 +16,7 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void advance(std::uint64_t count = 1);
+  void tick();  // nothing new, but the clock goes on
   void note(std::string text) { note_ = std::move(text); }
 
  private:

@@ -5,6 +5,7 @@
 #include "gdl/reader.h"
 #include "play/families.h"
 #include "play/library.h"
+#include "play/players.h"
 #include "play/referee.h"
 #include "play/replay.h"
 #include "play/trial.h"
@@ -22,8 +23,11 @@ game::MatchRecord play(std::uint64_t seed, const std::string& strategy = "random
   const auto rules = gdl::read_text(kRules, "count");
   const game::AnyEngine engine("prover", *engines::Prover::create(*rules));
   std::vector<std::unique_ptr<Player>> players;
-  for (int i = 0; i < 2; ++i) players.push_back(std::move(*make_player(strategy, seed)));
-  return play_match(engine, *rules, {strategy, strategy}, players, {.seed = seed, .max_steps = 100, .watch = {}});
+  for (int i = 0; i < 2; ++i) players.push_back(std::move(*make_player(strategy, nullptr, {.seed = seed})));
+  MatchOptions options;
+  options.seed = seed;
+  options.max_steps = 100;
+  return play_match(engine, *rules, {strategy, strategy}, players, options);
 }
 
 TEST(Referee, PlaysToTheEndAndScores) {
@@ -38,7 +42,7 @@ TEST(Referee, FirstLegalIsFirstInCanonicalOrder) {
 }
 
 TEST(Referee, NamesTheStrategiesThereAre) {
-  const auto none = make_player("nonsense", 1);
+  const auto none = make_player("first-lega", nullptr);
   ASSERT_FALSE(none);
   EXPECT_THAT(none.error().diagnostics.front().hint, testing::HasSubstr("first-legal"));
 }

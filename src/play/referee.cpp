@@ -1,39 +1,39 @@
 #include "play/referee.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-
 #include "base/hash.h"
 
 namespace agon::play {
 namespace {
 
-class RandomPlayer final : public Player {
- public:
-  explicit RandomPlayer(std::uint64_t seed) : rng_(seed) {}
-  std::size_t choose(std::span<const MoveId> legal) override { return rng_.below(static_cast<std::uint32_t>(legal.size())); }
+search::Clock::time_point deadline_of(std::chrono::milliseconds clock) {
+  return clock.count() > 0 ? search::Clock::now() + clock : search::Clock::time_point::max();
+}
 
- private:
-  Rng rng_;
-};
-
-class FirstLegalPlayer final : public Player {
- public:
-  std::size_t choose(std::span<const MoveId>) override { return 0; }
-};
+// Asks one player; what is late or illegal, and what fails, becomes a random legal move.
+std::uint32_t ask(Player& player, RoleId role, int step, std::uint32_t legal, const MatchOptions& options, Rng& rng) {
+  MoveEvent event;
+  event.step = step;
+  event.role = role;
+  if (options.on_turn) options.on_turn(event);
+  const search::Clock::time_point start = search::Clock::now();
+  const Turn turn{step, legal, deadline_of(options.clock.play)};
+  std::uint32_t choice = 0;
+  try {
+    choice = player.choose(turn);
+    event.illegal = choice >= legal;
+  } catch (const std::exception& problem) {
+    event.error = problem.what();
+  }
+  const search::Clock::time_point end = search::Clock::now();
+  event.asked = false;
+  event.seconds = std::chrono::duration<double>(end - start).count();
+  event.late = end > turn.deadline;
+  event.thought = player.thought();
+  if (options.on_turn) options.on_turn(event);
+  return event.late || event.illegal || !event.error.empty() ? rng.below(legal) : choice;
+}
 
 }  // namespace
-
-std::vector<std::string> strategy_names() { return {"random", "first-legal"}; }
-
-Result<std::unique_ptr<Player>> make_player(const std::string& strategy, std::uint64_t seed) {
-  if (strategy == "random") return std::unique_ptr<Player>(std::make_unique<RandomPlayer>(seed));
-  if (strategy == "first-legal") return std::unique_ptr<Player>(std::make_unique<FirstLegalPlayer>());
-  return bad_input("no-such-strategy", fmt::format("there is no strategy '{}'", strategy),
-                   fmt::format("choose one of: {}", fmt::join(strategy_names(), ", ")));
-}
 
 game::MatchRecord play_match(const game::AnyEngine& engine, const gdl::Rules& rules, const std::vector<std::string>& strategies,
                              std::span<const std::unique_ptr<Player>> players, const MatchOptions& options) {
@@ -51,10 +51,25 @@ game::MatchRecord play_match(const game::AnyEngine& engine, const gdl::Rules& ru
   auto scratch = engine.make_scratch();
   game::AnyState state = engine.initial_state(scratch);
   Rng chance(mix(options.seed, 0x636861636e6365ULL));
+  Rng substitute(mix(options.seed, 0x7375627374ULL));
   game::TermBuffer terms;
   std::vector<game::MoveBuffer> legal(roles);
+  std::vector<std::uint32_t> choices(roles);
   const auto text = [&](TermId id) { return engine.terms().text(id); };
 
+  for (std::uint32_t r = 0; r < roles; ++r) {
+    if (info.random == RoleId{r}) continue;
+    try {
+      players[r]->begin(RoleId{r}, options.clock, deadline_of(options.clock.start));
+    } catch (const std::exception& problem) {
+      MoveEvent event;
+      event.step = -1;
+      event.role = RoleId{r};
+      event.asked = false;
+      event.error = problem.what();
+      if (options.on_turn) options.on_turn(event);
+    }
+  }
   for (int step = 0;; ++step) {
     const bool terminal = engine.is_terminal(scratch, state);
     if (terminal || step >= options.max_steps) {
@@ -70,10 +85,11 @@ game::MatchRecord play_match(const game::AnyEngine& engine, const gdl::Rules& ru
         record.end = "no legal move for " + info.roles[r];
         break;
       }
-      const bool by_chance = info.random == RoleId{r};
-      const std::size_t choice =
-          by_chance ? chance.below(static_cast<std::uint32_t>(legal[r].size())) : players[r]->choose(legal[r]);
-      joint[r] = legal[r][std::min(choice, legal[r].size() - 1)];
+    }
+    for (std::uint32_t r = 0; r < roles && record.end.empty(); ++r) {
+      const auto count = static_cast<std::uint32_t>(legal[r].size());
+      choices[r] = info.random == RoleId{r} ? chance.below(count) : ask(*players[r], RoleId{r}, step, count, options, substitute);
+      joint[r] = legal[r][choices[r]];
     }
     if (!record.end.empty()) {
       if (options.watch) options.watch({step, &engine, &scratch, &state, nullptr, nullptr});
@@ -91,6 +107,10 @@ game::MatchRecord play_match(const game::AnyEngine& engine, const gdl::Rules& ru
     }
     record.steps.push_back(std::move(entry));
     engine.apply(scratch, state, joint);
+    // In a game with hidden information the joint move is nobody's business; percepts are for strategies that reason about them.
+    for (std::uint32_t r = 0; r < roles && !info.hidden; ++r) {
+      if (info.random != RoleId{r}) players[r]->observe(choices);
+    }
   }
   if (record.finished) {
     for (std::uint32_t r = 0; r < roles; ++r) record.goals.push_back(engine.goal(scratch, state, RoleId{r}));

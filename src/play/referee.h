@@ -1,5 +1,4 @@
-// The referee: asks each player for a move, replaces what is not legal, keeps the record. Players here need no thought; the
-// ones that think come with the search room.
+// The referee: asks each player for a move, replaces what is late or not legal by a random legal move, keeps the record.
 #pragma once
 
 #include <functional>
@@ -11,19 +10,21 @@
 #include "game/any_engine.h"
 #include "game/match_record.h"
 #include "gdl/rules.h"
+#include "play/player.h"
 
 namespace agon::play {
 
-// Chooses among the legal moves of its role; the index into `legal` is the answer.
-class Player {
- public:
-  virtual ~Player() = default;
-  virtual std::size_t choose(std::span<const MoveId> legal) = 0;
+// Told before a player is asked and after it has answered.
+struct MoveEvent {
+  int step = 0;
+  RoleId role;
+  bool asked = true;     // before; else after
+  double seconds = 0;    // that it took
+  bool late = false;
+  bool illegal = false;
+  std::string error;     // what went wrong in the player, if anything did
+  const search::Thought* thought = nullptr;
 };
-
-// "random" or "first-legal"; the error names the strategies there are.
-[[nodiscard]] Result<std::unique_ptr<Player>> make_player(const std::string& strategy, std::uint64_t seed);
-[[nodiscard]] std::vector<std::string> strategy_names();
 
 // What a watcher is told after each step; the pointers are valid during the call.
 struct StepView {
@@ -38,7 +39,9 @@ struct StepView {
 struct MatchOptions {
   std::uint64_t seed = 1;
   int max_steps = 1000;
+  MatchClock clock;
   std::function<void(const StepView&)> watch;
+  std::function<void(const MoveEvent&)> on_turn;
 };
 
 // One player a role; the random role chooses uniformly whatever its player is. Throws LimitReached.

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -59,8 +60,8 @@ class CliTest : public testing::Test {
 TEST_F(CliTest, HelpTeaches) {
   const Outcome run = agon("--help");
   EXPECT_EQ(run.code, 0);
-  for (const char* word :
-       {"check", "fmt", "games", "perft", "playout", "match", "replay", "verify", "bench", "completion", "Exit codes"})
+  for (const char* word : {"check", "fmt", "games", "perft", "playout", "match", "tournament", "replay", "verify", "bench",
+                           "completion", "Exit codes"})
     EXPECT_THAT(run.out, HasSubstr(word));
 }
 
@@ -116,6 +117,97 @@ TEST_F(CliTest, MatchCountsAndRotatesSeats) {
   }
   EXPECT_EQ(agon("match tictactoe -p nonsense").code, 3);
   EXPECT_EQ(agon("match tictactoe -p random -p random -p random").code, 2);
+}
+
+TEST_F(CliTest, MatchTellsWhoIsBetter) {
+  const Outcome run = agon("match breakthrough-6x6 -p first-legal -p random -n 30 --json");
+  ASSERT_EQ(run.code, 0) << run.out;
+  const json result = json::parse(last_line(run.out));
+  EXPECT_EQ(result["schema"], "agon.match-result/1");
+  for (const char* field :
+       {"strategy", "score", "interval", "wins", "draws", "losses", "elo", "elo_interval", "illegal", "late", "crashes"})
+    EXPECT_TRUE(result["players"][0].contains(field)) << field;
+  const json& better = result["players"][0];
+  EXPECT_LT(better["interval"][0].get<double>(), better["score"].get<double>());
+  EXPECT_GT(better["score"].get<double>(), 60);
+  EXPECT_EQ(result["pairs"][0]["wins"], better["wins"]);
+  EXPECT_THAT(agon("match breakthrough-6x6 -p first-legal -p random -n 30").out, HasSubstr("Elo +"));
+}
+
+TEST_F(CliTest, MatchSeatsAnyNumberOfRoles) {
+  const json three =
+      json::parse(last_line(agon("match chinese-checkers-3 -p random -p first-legal -n 6 --max-steps 2000 --json").out));
+  EXPECT_EQ(three["players"].size(), 2U);
+  EXPECT_EQ(three["games"], 6);
+  const json alone = json::parse(last_line(agon("match queens-8 -p random -p first-legal -n 5 --json").out));
+  EXPECT_EQ(alone["games"], 10);
+  EXPECT_EQ(alone["pairs"][0]["wins"].get<int>() + alone["pairs"][0]["draws"].get<int>() + alone["pairs"][0]["losses"].get<int>(),
+            5);
+  EXPECT_EQ(json::parse(last_line(agon("match chinese-checkers-3 -p random -n 2 --max-steps 2000 --json").out))["players"].size(),
+            3U);
+}
+
+TEST_F(CliTest, MatchRefusesWhatCannotBe) {
+  for (const char* arguments : {"--time 0", "--time -1", "--time 1 --start-time 1e12", "--time nan", "--sprt 10,0", "--jobs 4000"})
+    EXPECT_EQ(agon(std::string("match tictactoe -p random -p first-legal ") + arguments).code, 2) << arguments;
+  const Outcome unknown = agon("match tictactoe -p randon -p first-legal");
+  EXPECT_EQ(unknown.code, 3);
+  EXPECT_THAT(unknown.out, HasSubstr("random"));
+  EXPECT_EQ(agon("match tictactoe -p random -p random --engine nonsense").code, 3);
+  EXPECT_EQ(agon("match tictactoe -p random -p random --max-steps 2").code, 4);
+  EXPECT_EQ(agon("match no-such-game -p random").code, 3);
+}
+
+TEST_F(CliTest, MatchRecordsReplay) {
+  const std::string record = (folder_ / "m.json").string();
+  EXPECT_EQ(agon("match tictactoe -p random -p first-legal -n 2 --record '" + record + "'").code, 0);
+  for (const char* number : {".1", ".2"}) EXPECT_EQ(agon("replay '" + record + number + "'").code, 0);
+  EXPECT_THAT(agon("match tictactoe -p random --record /dev/full").out, HasSubstr("cannot write"));
+}
+
+TEST_F(CliTest, TournamentKeepsItsGamesAndGoesOn) {
+  const std::string out = (folder_ / "out").string();
+  const std::string command =
+      "tournament --games tictactoe,nim -p random -p first-legal -p random --out '" + out + "' --json --rounds ";
+  const Outcome first = agon(command + "2");
+  ASSERT_EQ(first.code, 0) << first.out;
+  const json result = json::parse(last_line(first.out));
+  EXPECT_EQ(result["schema"], "agon.tournament-result/1");
+  EXPECT_EQ(result["games"], 24);
+  EXPECT_EQ(result["players"].size(), 3U);
+  EXPECT_EQ(result["pairs"].size(), 3U);
+  EXPECT_EQ(result["by_game"].size(), 2U);
+  for (const char* name : {"games.jsonl", "games.csv", "report.txt", "report.html", "result.json"})
+    EXPECT_GT(fs::file_size(fs::path(out) / name), 100U) << name;
+  fs::resize_file(fs::path(out) / "games.jsonl", fs::file_size(fs::path(out) / "games.jsonl") - 30);  // a torn line
+  EXPECT_EQ(json::parse(last_line(agon(command + "3").out))["games"], 36);
+  const Outcome other = agon(command + "3 --seed 5");
+  EXPECT_EQ(other.code, 3);
+  EXPECT_THAT(other.out, HasSubstr("seed differs"));
+  EXPECT_EQ(agon("tournament --games tictactoe -p random").code, 2);
+  EXPECT_EQ(agon("tournament -p random -p random").code, 2);
+  EXPECT_THAT(agon("tournament --help").out, HasSubstr("kill -9"));
+}
+
+// Killed again and again, the run loses no game and plays none twice.
+TEST_F(CliTest, TournamentSurvivesKillNine) {
+  const std::string out = (folder_ / "out").string();
+  const std::string command =
+      std::string(AGON_BINARY) + " match connectfour -p random -p first-legal -n 300 --json --out '" + out + "'";
+  for (int kill = 0; kill < 4; ++kill) {
+    const std::string killed = "timeout -s KILL 0.4 " + command + " > /dev/null 2>&1";
+    [[maybe_unused]] const int status = std::system(killed.c_str());  // NOLINT: one call, no other thread
+  }
+  const Outcome rest = agon(command.substr(std::string(AGON_BINARY).size() + 1));
+  ASSERT_EQ(rest.code, 0) << rest.out;
+  EXPECT_EQ(json::parse(last_line(rest.out))["games"], 300);
+  std::ifstream lines(fs::path(out) / "games.jsonl");
+  std::string line;
+  std::getline(lines, line);
+  std::multiset<int> ids;
+  while (std::getline(lines, line)) ids.insert(json::parse(line)["id"].get<int>());
+  EXPECT_EQ(ids.size(), 300U);
+  EXPECT_EQ(std::set<int>(ids.begin(), ids.end()).size(), 300U);
 }
 
 TEST_F(CliTest, BenchPrintsCheckedFigures) {

@@ -1,11 +1,9 @@
 #include "lab/bench/bench.h"
 
 #include <fmt/format.h>
-#include <sched.h>
 
 #include <algorithm>
 #include <deque>
-#include <thread>
 
 #include "lab/bench/contestants.h"
 #include "lab/bench/worker.h"
@@ -277,12 +275,7 @@ class Bench {
 
 }  // namespace
 
-unsigned available_threads() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) == 0) return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
-  return std::max(1U, std::thread::hardware_concurrency());
-}
+unsigned available_threads() { return static_cast<unsigned>(std::max<std::size_t>(1, available_cores().size())); }
 
 std::size_t bench_pieces(const BenchOptions& options) {
   std::size_t pieces = options.monte_carlo ? 1 : 0;

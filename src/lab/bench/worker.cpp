@@ -1,12 +1,7 @@
 #include "lab/bench/worker.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
-#include <signal.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -69,12 +64,7 @@ class Server {
     }
     const std::size_t most = process_bytes("VmHWM");
     reply["peak_bytes"] = most - std::min(most, bytes_before_);
-    const std::string text = reply.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
-    for (std::size_t sent = 0; sent < text.size();) {
-      const ssize_t n = write(out_, text.data() + sent, text.size() - sent);
-      if (n <= 0) _exit(1);
-      sent += static_cast<std::size_t>(n);
-    }
+    if (!write_line(out_, reply.dump(-1, ' ', false, Json::error_handler_t::replace))) _exit(1);
   }
 
   Json result(const Json& request) {
@@ -140,112 +130,37 @@ class Server {
   std::unique_ptr<Contestant> contestant_;
 };
 
-// A last wall behind the engines' own accounting. Sanitizers reserve terabytes, so there it would stop everything.
-void limit_memory([[maybe_unused]] std::size_t bytes) {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-  if (bytes == 0) return;
-  const rlimit limit{bytes, bytes};
-  setrlimit(RLIMIT_DATA, &limit);
-#endif
-}
-
 }  // namespace
 
-Worker::Worker(ContestantFactory factory, WorkerLimits limits) {
-  int request[2] = {-1, -1};
-  int reply[2] = {-1, -1};
-  if (pipe2(request, O_CLOEXEC) != 0 || pipe2(reply, O_CLOEXEC) != 0) {
-    fail(fmt::format("no pipe: {}", std::strerror(errno)));
-    for (const int end : request) close(end);
-    return;
-  }
-  std::fflush(nullptr);
-  pid_ = fork();
-  if (pid_ == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    signal(SIGINT, SIG_DFL);
-    close(request[1]);
-    close(reply[0]);
-    limit_memory(limits.memory_bytes);
-    Server(request[0], reply[1], std::move(factory)).serve();
-    _exit(0);
-  }
-  close(request[0]);
-  close(reply[1]);
-  to_ = request[1];
-  from_ = reply[0];
-  if (pid_ < 0) fail(fmt::format("no process: {}", std::strerror(errno)));
-}
-
-Worker::~Worker() {
-  if (pid_ > 0) {
-    kill(pid_, SIGKILL);
-    waitpid(pid_, nullptr, 0);
-  }
-  if (to_ >= 0) close(to_);
-  if (from_ >= 0) close(from_);
-}
+Worker::Worker(ContestantFactory factory, WorkerLimits limits)
+    : process_([&](int in, int out) { Server(in, out, std::move(factory)).serve(); }, {limits.memory_bytes, {}}),
+      reason_(process_.problem()) {}
 
 void Worker::fail(std::string reason, bool limit) {
   reason_ = reason.empty() ? "failed" : std::move(reason);
   limit_ = limit;
-  if (pid_ <= 0) return;
-  kill(pid_, SIGKILL);
-  waitpid(pid_, nullptr, 0);
-  pid_ = -1;
-}
-
-// The pipe is closed: the process has ended or is about to.
-std::string Worker::cause_of_death() {
-  int status = 0;
-  waitpid(pid_, &status, 0);
-  pid_ = -1;
-  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) return "killed, probably for want of memory";
-  if (WIFSIGNALED(status)) return fmt::format("crashed: {}", strsignal(WTERMSIG(status)));
-  return fmt::format("ended with code {}", WEXITSTATUS(status));
+  process_.kill();
 }
 
 std::optional<Worker::Json> Worker::ask(const Json& request, double patience) {
   if (!alive()) return std::nullopt;
-  // A write into a dead process must not kill this one.
-  struct sigaction ignore {};
-  struct sigaction before {};
-  ignore.sa_handler = SIG_IGN;
-  sigaction(SIGPIPE, &ignore, &before);
-  const std::string text = request.dump() + '\n';
-  for (std::size_t sent = 0; sent < text.size();) {
-    const ssize_t n = write(to_, text.data() + sent, text.size() - sent);
-    if (n <= 0) break;
-    sent += static_cast<std::size_t>(n);
-  }
-  sigaction(SIGPIPE, &before, nullptr);
+  process_.send(request.dump());
   const Stopwatch watch;
+  std::string line;
   for (;;) {
-    const std::size_t end = unread_.find('\n');
-    if (end != std::string::npos) {
-      Json reply = Json::parse(unread_.substr(0, end));
-      unread_.erase(0, end + 1);
-      peak_bytes_ = reply.value("peak_bytes", std::size_t{0});
-      if (reply.contains("limit")) fail(reply["limit"].get<std::string>(), true);
-      if (reply.contains("error")) fail(reply["error"].get<std::string>());
-      if (!alive()) return std::nullopt;
-      return reply;
-    }
-    const double left = patience == 0 ? 3600 : patience - watch.seconds();
-    if (left <= 0) {
-      fail(fmt::format("no answer within {:.0f} s", patience), true);
-      return std::nullopt;
-    }
-    pollfd ready{from_, POLLIN, 0};
-    if (poll(&ready, 1, static_cast<int>(left * 1000) + 1) <= 0) continue;
-    char buffer[65536];
-    const ssize_t n = read(from_, buffer, sizeof buffer);
-    if (n <= 0) {
-      fail(cause_of_death());
-      return std::nullopt;
-    }
-    unread_.append(buffer, static_cast<std::size_t>(n));
+    const double left = patience == 0 ? 3600 : std::max(0.0, patience - watch.seconds());
+    const ChildProcess::Heard heard = process_.receive(line, static_cast<int>(left * 1000) + 1);
+    if (heard == ChildProcess::Heard::Line) break;
+    if (heard == ChildProcess::Heard::End) fail(process_.cause_of_death());
+    else if (left <= 0) fail(fmt::format("no answer within {:.0f} s", patience), true);
+    if (!alive()) return std::nullopt;
   }
+  Json reply = Json::parse(line);
+  peak_bytes_ = reply.value("peak_bytes", std::size_t{0});
+  if (reply.contains("limit")) fail(reply["limit"].get<std::string>(), true);
+  if (reply.contains("error")) fail(reply["error"].get<std::string>());
+  if (!alive()) return std::nullopt;
+  return reply;
 }
 
 std::optional<Preparation> Worker::prepare(double patience) {

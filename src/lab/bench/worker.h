@@ -2,12 +2,11 @@
 // the end of the benchmark. The process stays for all rounds, so that contestants can take turns.
 #pragma once
 
-#include <sys/types.h>
-
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "lab/bench/contestant.h"
+#include "lab/child_process.h"
 
 namespace agon::lab {
 
@@ -19,9 +18,6 @@ class Worker {
  public:
   // Forks; the factory runs in the new process. The caller must be single-threaded.
   explicit Worker(ContestantFactory factory, WorkerLimits limits = {});
-  ~Worker();
-  Worker(const Worker&) = delete;
-  Worker& operator=(const Worker&) = delete;
 
   // Each answer has to come within `patience` seconds (0: for ever). After the first failure the worker is dead and reason() says
   // why.
@@ -43,12 +39,8 @@ class Worker {
   using Json = nlohmann::json;
   std::optional<Json> ask(const Json& request, double patience);
   void fail(std::string reason, bool limit = false);
-  [[nodiscard]] std::string cause_of_death();
 
-  pid_t pid_ = -1;
-  int to_ = -1;
-  int from_ = -1;
-  std::string unread_;
+  ChildProcess process_;
   std::string reason_;
   bool limit_ = false;
   bool has_minimax_ = false;

@@ -15,10 +15,14 @@ struct Kind {
   void (*run)(Run&);
 };
 constexpr Kind kKinds[] = {
+    {"giga13-decay", experiments::run_giga13_decay},
+    {"giga13-adaptive-rave", experiments::run_giga13_adaptive_rave},
     {"giga13-forward-chaining", experiments::run_giga13_forward_chaining},
     {"giga13-reasoners", experiments::run_giga13_reasoners},
+    {"giga13-sufficiency", experiments::run_giga13_sufficiency},
     {"giga13-updates", experiments::run_giga13_updates},
     {"giga15-mppa", experiments::run_giga15_mppa},
+    {"giga15-nested", experiments::run_giga15_nested},
 };
 
 }  // namespace

@@ -16,6 +16,7 @@ struct Cell {
   std::optional<double> value;
   std::optional<double> low, high;
   std::string text;
+  std::optional<double> shade;  // 0 (bad) .. 1 (good): a colour behind it, where there are colours
 
   Cell() = default;
   Cell(double number) : value(number) {}                                 // NOLINT: implicit on purpose
@@ -54,6 +55,18 @@ struct Plot {
   std::string x_label, y_label;
   bool log_x = false, log_y = false;
   std::vector<Series> series;
+};
+
+// Figures of several things side by side, each with its range: a row a thing, a mark a series.
+struct IntervalPlot {
+  struct Row {
+    std::string name;
+    std::vector<std::optional<Estimate>> marks;  // one for each series
+  };
+  std::string title;
+  std::string x_label;
+  std::vector<std::string> series;  // one without a name needs no legend
+  std::vector<Row> rows;
 };
 
 struct CheckOutcome {

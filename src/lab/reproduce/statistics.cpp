@@ -10,7 +10,6 @@
 namespace agon::lab::reproduce {
 namespace {
 
-constexpr double kNormal95 = 1.959964;
 // Two-sided 95 % quantiles of Student's t for 1, 2, ... degrees of freedom.
 constexpr std::array kStudent95{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
                                 2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
@@ -56,14 +55,15 @@ Estimate mean_of(std::span<const double> values) {
   return {middle, middle - half, middle + half};
 }
 
-Estimate proportion_of(std::uint64_t successes, std::uint64_t trials) {
+Estimate proportion_of(double successes, std::uint64_t trials) {
   AGON_ASSERT(trials > 0);
   const auto n = static_cast<double>(trials);
-  const double p = static_cast<double>(successes) / n;
+  const double p = successes / n;
   const double z2 = kNormal95 * kNormal95;
   const double centre = (p + z2 / (2 * n)) / (1 + z2 / n);
   const double half = kNormal95 / (1 + z2 / n) * std::sqrt(p * (1 - p) / n + z2 / (4 * n * n));
-  return {p, std::max(0.0, centre - half), std::min(1.0, centre + half)};
+  // Exact at the ends, where rounding would leave a certainty out by a hair.
+  return {p, p <= 0 ? 0 : std::max(0.0, centre - half), p >= 1 ? 1 : std::min(1.0, centre + half)};
 }
 
 double geometric_mean(std::span<const double> values) {

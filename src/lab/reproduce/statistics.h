@@ -7,6 +7,8 @@
 
 namespace agon::lab::reproduce {
 
+inline constexpr double kNormal95 = 1.959964;  // two-sided 95 % quantile of the normal distribution
+
 // A figure with the range it may lie in.
 struct Estimate {
   double value = 0;
@@ -21,8 +23,9 @@ struct Estimate {
 // Mean with its 95 % interval by Student's t. Precondition: not empty; one value is its own interval.
 [[nodiscard]] Estimate mean_of(std::span<const double> values);
 
-// Part of successes with Wilson's 95 % interval. Precondition: trials > 0.
-[[nodiscard]] Estimate proportion_of(std::uint64_t successes, std::uint64_t trials);
+// Part of successes with Wilson's 95 % interval. A trial may succeed in part (a draw is half a win): then the interval is wider
+// than it need be, as no quantity between 0 and 1 varies more than one that is either. Precondition: trials > 0.
+[[nodiscard]] Estimate proportion_of(double successes, std::uint64_t trials);
 
 // Precondition: not empty, all positive.
 [[nodiscard]] double geometric_mean(std::span<const double> values);

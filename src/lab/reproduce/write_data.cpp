@@ -30,13 +30,6 @@ Json to_json(const Settings& settings) {
   return json;
 }
 
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + '"';
-}
-
 std::string csv_number(const std::optional<double>& value) {
   return value && std::isfinite(*value) ? fmt::format("{:.10g}", *value) : "";
 }
@@ -88,27 +81,36 @@ std::string to_json_lines(const Report& report) {
   return out;
 }
 
-std::vector<std::pair<std::string, std::string>> to_csv(const Report& report) {
-  std::vector<std::pair<std::string, std::string>> files;
-  for (const Table& table : report.tables) {
-    std::string out;
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + '"';
+}
+
+std::string to_csv(const Table& table) {
+  std::string out;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    const Column& column = table.columns[c];
+    const std::string name = column.kind == Column::Kind::Published ? column.name + " (published)" : column.name;
+    out += (c == 0 ? "" : ",") + csv_field(name);
+    if (has_range(table, c)) out += ',' + csv_field(name + " low") + ',' + csv_field(name + " high");
+  }
+  out += '\n';
+  for (const auto& row : table.rows) {
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
-      const Column& column = table.columns[c];
-      const std::string name = column.kind == Column::Kind::Published ? column.name + " (published)" : column.name;
-      out += (c == 0 ? "" : ",") + csv_field(name);
-      if (has_range(table, c)) out += ',' + csv_field(name + " low") + ',' + csv_field(name + " high");
+      const Cell cell = c < row.size() ? row[c] : Cell{};
+      out += (c == 0 ? "" : ",") + (cell.value ? csv_number(cell.value) : csv_field(cell.text));
+      if (has_range(table, c)) out += ',' + csv_number(cell.low) + ',' + csv_number(cell.high);
     }
     out += '\n';
-    for (const auto& row : table.rows) {
-      for (std::size_t c = 0; c < table.columns.size(); ++c) {
-        const Cell cell = c < row.size() ? row[c] : Cell{};
-        out += (c == 0 ? "" : ",") + (cell.value ? csv_number(cell.value) : csv_field(cell.text));
-        if (has_range(table, c)) out += ',' + csv_number(cell.low) + ',' + csv_number(cell.high);
-      }
-      out += '\n';
-    }
-    files.emplace_back(table.id + ".csv", std::move(out));
   }
+  return out;
+}
+
+std::vector<std::pair<std::string, std::string>> to_csv(const Report& report) {
+  std::vector<std::pair<std::string, std::string>> files;
+  for (const Table& table : report.tables) files.emplace_back(table.id + ".csv", to_csv(table));
   return files;
 }
 

@@ -35,7 +35,9 @@ bool is_number(const Table& table, std::size_t column) {
   return std::ranges::any_of(table.rows, [&](const auto& row) { return column < row.size() && row[column].value.has_value(); });
 }
 
-std::string table_text(const Table& table) {
+}  // namespace
+
+std::string to_text(const Table& table) {
   std::vector<std::vector<std::string>> lines(1);
   for (const Column& column : table.columns) {
     const char* mark = column.kind == Column::Kind::Published ? " (published)" : "";
@@ -60,14 +62,12 @@ std::string table_text(const Table& table) {
   return out + wrapped(table.note, "    ");
 }
 
-}  // namespace
-
 std::string to_text(const Report& report) {
   const Experiment& experiment = report.experiment;
   std::string out = fmt::format("{}\n{}\n", experiment.title, wrapped(experiment.citation, "  "));
   out += fmt::format("Claimed:\n{}\n", wrapped(experiment.claim, "  "));
   if (!experiment.games_note.empty()) out += fmt::format("Games:\n{}\n", wrapped(experiment.games_note, "  "));
-  for (const Table& table : report.tables) out += table_text(table) + '\n';
+  for (const Table& table : report.tables) out += to_text(table) + '\n';
   out += "Checks\n";
   for (const CheckOutcome& check : report.checks) {
     out += fmt::format("  {:<12} {}\n", to_string(check.state), check.spec.id);

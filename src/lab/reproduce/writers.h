@@ -17,6 +17,14 @@ namespace agon::lab::reproduce {
 // One page that needs nothing else.
 [[nodiscard]] std::string to_html(const Report& report);
 
+// The pieces, for other reports.
+[[nodiscard]] std::string to_text(const Table& table);
+[[nodiscard]] std::string to_csv(const Table& table);
+[[nodiscard]] std::string to_html(const Table& table);
 [[nodiscard]] std::string to_svg(const Plot& plot);
+[[nodiscard]] std::string to_svg(const IntervalPlot& plot);
+// A whole page around a body: light or dark as the reader's system is, nothing fetched.
+[[nodiscard]] std::string html_page(const std::string& title, const std::string& body);
+[[nodiscard]] std::string csv_field(const std::string& text);
 
 }  // namespace agon::lab::reproduce

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -104,6 +105,28 @@ TEST(Writers, PlotsLeaveOutWhatALogarithmCannotShow) {
   EXPECT_THAT(plot, Not(HasSubstr("nan")));
   EXPECT_THAT(plot, Not(HasSubstr("inf")));
   EXPECT_THAT(to_svg(Plot{}), Not(HasSubstr("nan")));
+}
+
+TEST(Writers, IntervalsAreDotsWithWhiskers) {
+  const double infinite = std::numeric_limits<double>::infinity();
+  IntervalPlot plot{"Strength", "Elo", {"now", "before"}, {}};
+  plot.rows.push_back({"<ram>", {Estimate{10, 5, 15}, std::nullopt}});
+  plot.rows.push_back({"ewe", {Estimate{40, 30, infinite}, Estimate{infinite, 0, infinite}}});
+  const std::string picture = to_svg(plot);
+  std::size_t dots = 0;
+  for (std::size_t at = picture.find("<title>"); at != std::string::npos; at = picture.find("<title>", at + 1)) ++dots;
+  EXPECT_EQ(dots, 2U);
+  EXPECT_THAT(picture, HasSubstr("&lt;ram&gt;"));
+  EXPECT_THAT(picture, HasSubstr("before"));
+  EXPECT_THAT(picture, Not(HasSubstr("inf")));
+  EXPECT_THAT(to_svg(IntervalPlot{}), Not(HasSubstr("nan")));
+}
+
+TEST(Writers, ShadesAreOnlyForPages) {
+  Table table = sample().tables[0];
+  table.rows[0][2].shade = 0.9;
+  EXPECT_THAT(to_html(table), HasSubstr("rgba(var(--win), 0.44)"));
+  EXPECT_EQ(to_csv(table), to_csv(sample().tables[0]));
 }
 
 }  // namespace

@@ -1,0 +1,170 @@
+// A strength benchmark that needs one player only.
+#include "base/file.h"
+#include "cli/commands.h"
+#include "cli/progress.h"
+#include "lab/exam/exam_file.h"
+#include "lab/exam/exam_report.h"
+#include "lab/exam/make_exam.h"
+#include "lab/exam/run_exam.h"
+#include "play/players.h"
+
+namespace agon::cli {
+namespace {
+
+namespace exam = lab::exam;
+
+constexpr const char* kFooter = R"(
+What is asked
+  Positions of library games in which solvers have proved which moves are best: they force the highest goal that can be forced, and every
+  other move gives some of it away. A fresh player is led to each position and asked for one move. There is no opponent and no luck in the
+  draw, so two players can be compared by what they know about the same positions.
+
+  kinds         tactics, connection, race, counting (who runs out of moves), endgame, puzzle (one player), simultaneous (right whatever the
+                others do at once), multiplayer, trap (random play likes another move best)
+  difficulty    1: plain UCT finds it in 200 iterations, 2: in 3000, 3: not even then
+
+What counts
+  An answer is right if it is one of the proved moves. Late answers (--time), and those of a strategy that refuses the game, are wrong.
+  Intervals are Wilson's, of 95 %, over positions; with --repeat a position counts with its share of right answers.
+  Strategies with a number of iterations score the same on every run and machine; with a clock, compare on one machine.
+
+Examples:
+  agon exam                                    auto, a second for each position
+  agon exam 'mcts(iterations=2000)'            the same score every time
+  agon exam 'mcts(lanes)' --time 0.2 --repeat 5
+  agon exam auto --json | jq 'select(.right == false) | .id'
+  agon exam make --seed 1 --out positions.toml  a new exam from exam/recipe.toml)";
+
+constexpr const char* kMakeFooter = R"(
+How positions are made
+  Matches are played by a weak search with blunders. From their ends backwards, proof-number search looks for positions in which it can tell
+  the best moves from all others; puzzles are followed along solutions. A position is kept if the best moves are few (a third of all at
+  most, half in puzzles) and do not end the game at once, and if a second solver, alpha-beta or backward induction, comes to the same moves.
+  A source of kind 'trap' keeps only what fools random play. Among the candidates easy and hard ones are balanced.
+  Limits are numbers of states, not seconds: a seed and a recipe give one exam.
+
+A recipe:
+  schema = "agon.exam-recipe/1"
+  [[source]]
+  game = "hex-5x5"
+  kind = "connection"
+  positions = 3)";
+
+struct ExamArguments {
+  std::string strategy = "auto";
+  std::string file;
+  double time = 0;
+  std::uint32_t repeat = 1;
+  std::uint64_t seed = 1;
+  unsigned threads = 1;
+};
+
+void run(const ExamArguments& arguments, Context& context) {
+  if (const Result<bool> known = play::check_strategy(arguments.strategy); !known)
+    return context.fail(known.error(), arguments.strategy, arguments.strategy);
+  const Result<exam::Exam> loaded = exam::load_exam(exam::exam_path(arguments.file));
+  if (!loaded) return context.fail(loaded.error());
+  exam::ExamOptions options;
+  options.strategy = arguments.strategy;
+  options.time = std::chrono::milliseconds(static_cast<long long>(arguments.time * 1000));
+  options.repeat = arguments.repeat;
+  options.seed = arguments.seed;
+  options.threads = arguments.threads;
+  options.limits = context.limits();
+  options.games_folder = context.games_folder;
+  const Result<exam::ExamResult> result = [&] {
+    Progress bar("exam", loaded->positions.size() * options.repeat);
+    options.on_answer = [&](const exam::Asked& asked) {
+      bar.note(asked.position->id);
+      bar.advance();
+      if (context.json) print_json(to_json(asked));
+    };
+    return exam::run_exam(*loaded, options);
+  }();
+  if (!result) return context.fail(result.error());
+  if (context.json) print_json(to_json(*result, options));
+  else fmt::print("{}", to_text(*result, options));
+}
+
+struct MakeArguments {
+  std::string recipe;
+  std::string out;
+  exam::CandidateOptions search;
+  unsigned threads = 1;
+};
+
+std::string remark(const MakeArguments& arguments) {
+  return fmt::format(
+      "Positions with proved best moves, for 'agon exam'; 'agon exam make --help' says how they were found. Made by\n"
+      "  agon exam make --recipe {} --seed {} --matches {} --proof-states {} --check-states {}\n"
+      "Add positions rather than change them: scores are compared by their names.",
+      arguments.recipe.empty() ? "exam/recipe.toml" : arguments.recipe, arguments.search.seed, arguments.search.matches,
+      arguments.search.proof_states, arguments.search.check_states);
+}
+
+void make(const MakeArguments& arguments, Context& context) {
+  const Result<exam::Recipe> recipe = exam::load_recipe(arguments.recipe);
+  if (!recipe) return context.fail(recipe.error());
+  exam::MakeOptions options;
+  options.search = arguments.search;
+  options.search.limits = context.limits();
+  options.threads = arguments.threads;
+  options.games_folder = context.games_folder;
+  const Result<exam::Exam> made = [&] {
+    Progress bar("exam make", recipe->sources.size());
+    options.on_source = [&](const exam::Source& source, std::size_t candidates) {
+      bar.note(fmt::format("{}: {} candidates", source.game, candidates));
+      bar.advance();
+      if (context.json)
+        print_json({{"schema", "agon.exam-source/1"}, {"game", source.game}, {"kind", to_string(source.kind)}, {"candidates", candidates}});
+    };
+    return exam::make_exam(*recipe, options);
+  }();
+  if (!made) return context.fail(made.error());
+  const std::string text = to_toml(*made, remark(arguments));
+  if (arguments.out.empty()) {
+    fmt::print("{}", text);
+  } else if (const Result<bool> written = write_file(arguments.out, text); !written) {
+    context.fail(written.error());
+  }
+}
+
+void add_make_command(CLI::App& exam_command, Context& context) {
+  auto arguments = std::make_shared<MakeArguments>();
+  CLI::App* command = exam_command.add_subcommand("make", "Make an exam: find positions and prove their best moves");
+  command->footer(kMakeFooter);
+  command->add_option("--recipe", arguments->recipe, "games and kinds (exam/recipe.toml)")->type_name("FILE");
+  command->add_option("--out", arguments->out, "file for the positions (standard output)")->type_name("FILE");
+  command->add_option("-s,--seed", arguments->search.seed, "another seed, another exam")->capture_default_str();
+  command->add_option("--matches", arguments->search.matches, "most matches to look at, for each source")->capture_default_str();
+  command->add_option("--proof-states", arguments->search.proof_states, "states that a proof may take")->capture_default_str();
+  command->add_option("--check-states", arguments->search.check_states, "states that a second solver may take")->capture_default_str();
+  command->add_option("--threads", arguments->threads, "games that are looked at side by side")->capture_default_str()->check(CLI::Range(1, 1024));
+  add_common_options(*command, context);
+  add_limit_options(*command, context);
+  command->callback([arguments, &context] { make(*arguments, context); });
+}
+
+}  // namespace
+
+void add_exam_command(CLI::App& app, Context& context) {
+  auto arguments = std::make_shared<ExamArguments>();
+  CLI::App* command = app.add_subcommand("exam", "Score one player on positions with proved best moves, by kind and difficulty");
+  command->footer(kFooter);
+  command->add_option("strategy", arguments->strategy, "who sits the exam")->type_name("STRATEGY")->capture_default_str();
+  command->add_option("--time", arguments->time, "seconds for each position (as long as the strategy says, or one)")
+      ->type_name("S")
+      ->check(CLI::Range(0.001, 86'400.0));
+  command->add_option("--repeat", arguments->repeat, "ask everything so often, with other seeds")->capture_default_str()->check(CLI::Range(1, 10'000));
+  command->add_option("-s,--seed", arguments->seed, "the first seed")->capture_default_str();
+  command->add_option("--threads", arguments->threads, "threads of the player")->capture_default_str()->check(CLI::Range(1, 1024));
+  command->add_option("--file", arguments->file, "another exam (exam/positions.toml)")->type_name("FILE");
+  add_common_options(*command, context);
+  add_limit_options(*command, context);
+  add_make_command(*command, context);
+  command->callback([command, arguments, &context] {
+    if (command->get_subcommands().empty()) run(*arguments, context);
+  });
+}
+
+}  // namespace agon::cli

@@ -1,0 +1,143 @@
+#include "cli/tournament_options.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "base/file.h"
+#include "cli/progress.h"
+#include "lab/child_process.h"
+#include "lab/match/tournament_report.h"
+
+namespace agon::cli {
+namespace {
+
+// Which game was played last, or how the sequential test stands.
+std::string standing(const std::vector<lab::GameResult>& results, const std::optional<lab::Sprt>& sprt) {
+  if (sprt) return fmt::format("log-likelihood ratio {:.2f} ({:.2f}..{:.2f})", sprt->ratio, sprt->lower, sprt->upper);
+  return results.empty() ? std::string() : results.back().game;
+}
+
+Result<bool> write_reports(const lab::Tournament& tournament, const TournamentArguments& arguments, const char* schema) {
+  std::vector<std::pair<std::string, std::string>> files;
+  if (!arguments.out.empty()) {
+    const std::filesystem::path folder = arguments.out;
+    files.emplace_back(folder / "report.txt", lab::to_text(tournament));
+    files.emplace_back(folder / "report.html", lab::to_html(tournament));
+    files.emplace_back(folder / "result.json", lab::to_json(tournament, schema).dump(1) + '\n');
+    files.emplace_back(folder / "games.csv", lab::to_csv(tournament));
+  }
+  if (!arguments.html.empty()) files.emplace_back(arguments.html, lab::to_html(tournament));
+  if (!arguments.csv.empty()) files.emplace_back(arguments.csv, lab::to_csv(tournament));
+  for (const auto& [name, content] : files) {
+    if (Result<bool> written = write_file(name, content); !written) return written;
+  }
+  return true;
+}
+
+}  // namespace
+
+void add_tournament_options(CLI::App& command, TournamentArguments& arguments) {
+  command
+      .add_option("-p,--player", arguments.strategies,
+                  fmt::format("a strategy, with its settings in brackets: {}", fmt::join(play::strategy_names(), ", ")))
+      ->type_name("STRATEGY");
+  command.add_option("--time", arguments.time, "seconds for each move, for everybody; later answers become random moves")
+      ->type_name("S");
+  command.add_option("--start-time", arguments.start_time, "seconds to prepare before the first move")->type_name("S");
+  command.add_option("-j,--jobs", arguments.jobs, "games at a time, each on cores of its own (0: as many as fit)")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 4096));
+  command.add_option("--threads", arguments.threads, "threads for each player, and cores for each job; 2 where players ponder")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1024));
+  command
+      .add_option("--patience", arguments.patience,
+                  "seconds beyond the clock after which a player has hung and lost (0: 30 with a clock, 600 without)")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 86'400.0));
+  command.add_option("-s,--seed", arguments.seed, "seed of the first game; the next ones count on")->capture_default_str();
+  command.add_option("--max-steps", arguments.max_steps, "leave a game unfinished after so many steps")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 100'000'000));
+  command.add_option("-e,--engine", arguments.engine, "engine of the referee")->capture_default_str();
+  command.add_option("--out", arguments.out, "keep every game here, with reports; a run that was cut off goes on from there")
+      ->type_name("DIR");
+  command.add_option("--html", arguments.html, "write a page with tables and plots here")->type_name("FILE");
+  command.add_option("--csv", arguments.csv, "write a row for each seat of each game here")->type_name("FILE");
+}
+
+std::optional<lab::TournamentConfig> tournament_config(const TournamentArguments& arguments, Context& context) {
+  for (const std::string& strategy : arguments.strategies) {
+    if (const Result<bool> known = play::check_strategy(strategy); !known) {
+      context.fail(known.error(), strategy, strategy);
+      return std::nullopt;
+    }
+  }
+  const Result<play::MatchClock> clock = lab::make_clock(arguments.start_time, arguments.time);
+  if (!clock) {
+    context.fail(clock.error());
+    return std::nullopt;
+  }
+  const std::vector<std::string> engines = play::GameKit::engine_names();
+  if (std::find(engines.begin(), engines.end(), arguments.engine) == engines.end()) {
+    context.fail(bad_input("no-such-engine", fmt::format("there is no engine '{}'", arguments.engine),
+                           fmt::format("choose one of: {}", fmt::join(engines, ", "))));
+    return std::nullopt;
+  }
+  lab::TournamentConfig config;
+  config.strategies = arguments.strategies;
+  config.clock = *clock;
+  config.seed = arguments.seed;
+  config.max_steps = arguments.max_steps;
+  config.engine = arguments.engine;
+  config.threads = arguments.threads;
+  config.limits = context.limits();
+  return config;
+}
+
+bool add_game(lab::TournamentConfig& config, const std::string& game, Context& context) {
+  std::optional<gdl::Rules> rules = context.load(game);
+  if (!rules) return false;
+  Result<lab::GameEntry> entry = lab::enter_game(std::move(*rules), config.limits);
+  if (!entry) {
+    context.fail(entry.error(), game);
+    return false;
+  }
+  config.games.push_back(std::move(*entry));
+  return true;
+}
+
+std::optional<lab::Tournament> play_tournament(lab::TournamentConfig config, lab::TournamentOptions options,
+                                               const TournamentArguments& arguments, const char* schema, Context& context) {
+  options.folder = arguments.out;
+  options.patience = arguments.patience;
+  options.jobs = arguments.jobs;
+  if (options.jobs == 0)
+    options.jobs = static_cast<unsigned>(std::max<std::size_t>(1, lab::available_cores().size() / config.threads));
+  std::unique_ptr<Progress> bar;
+  std::size_t shown = 0;
+  options.progress = [&](const std::vector<lab::GameResult>& results, std::uint64_t scheduled,
+                         const std::optional<lab::Sprt>& sprt) {
+    if (!bar) {
+      bar = std::make_unique<Progress>(fmt::format("{} games", scheduled), scheduled - results.size());
+      shown = results.size();
+    }
+    bar->note(standing(results, sprt));
+    if (results.size() > shown) bar->advance(results.size() - shown);
+    else bar->tick();
+    shown = results.size();
+  };
+  Result<lab::Tournament> tournament = lab::run_tournament(std::move(config), options);
+  bar.reset();
+  if (!tournament) {
+    context.fail(tournament.error());
+    return std::nullopt;
+  }
+  if (const Result<bool> written = write_reports(*tournament, arguments, schema); !written) context.fail(written.error());
+  return std::move(*tournament);
+}
+
+}  // namespace agon::cli

@@ -1,0 +1,85 @@
+#include "lab/exam/measure.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+#include "base/rng.h"
+#include "lab/exam/ask.h"
+
+namespace agon::lab::exam {
+namespace {
+
+constexpr std::uint32_t kSeeds = 5, kEnough = 4;
+constexpr std::uint32_t kPlayouts = 400;  // per move: a standard error of 2.5 goals where wins and losses are even
+constexpr double kBehind = 10;
+constexpr std::uint32_t kLongest = 1'000;  // steps of a playout
+
+bool finds_it(const std::string& strategy, const std::shared_ptr<play::GameKit>& kit, const Setting& setting, std::uint64_t seed) {
+  std::uint32_t right = 0;
+  for (std::uint32_t i = 0; i < kSeeds; ++i) {
+    play::PlayerSettings settings;
+    settings.seed = mix(seed, i);
+    right += ask(strategy, kit, setting, settings).right ? 1 : 0;
+  }
+  return right >= kEnough;
+}
+
+class Playouts {
+ public:
+  Playouts(const Question& question, std::uint64_t seed)
+      : question_(question),
+        scratch_(question.engine->make_scratch()),
+        rng_(seed),
+        legal_(question.engine->info().role_count()),
+        joint_(legal_.size()) {}
+
+  // Mean goal of the role after each of its moves.
+  std::vector<double> means() {
+    game::MoveBuffer moves;
+    question_.engine->legal_moves(scratch_, question_.state, question_.role, moves);
+    std::vector<double> result;
+    for (const MoveId move : moves) {
+      double sum = 0;
+      for (std::uint32_t i = 0; i < kPlayouts; ++i) sum += playout(move);
+      result.push_back(sum / kPlayouts);
+    }
+    return result;
+  }
+
+ private:
+  int playout(MoveId first) {
+    auto state = question_.state;
+    for (std::uint32_t step = 0; step < kLongest && !question_.engine->is_terminal(scratch_, state); ++step) {
+      for (std::uint32_t r = 0; r < legal_.size(); ++r) {
+        question_.engine->legal_moves(scratch_, state, RoleId{r}, legal_[r]);
+        if (legal_[r].empty()) return 0;
+        joint_[r] = legal_[r][rng_.below(static_cast<std::uint32_t>(legal_[r].size()))];
+      }
+      if (step == 0) joint_[question_.role.index()] = first;
+      question_.engine->apply(scratch_, state, joint_);
+    }
+    return std::max(0, question_.engine->goal(scratch_, state, question_.role));
+  }
+
+  const Question& question_;
+  engines::CircuitEngine::Scratch scratch_;
+  Rng rng_;
+  std::vector<game::MoveBuffer> legal_;
+  std::vector<MoveId> joint_;
+};
+
+}  // namespace
+
+int difficulty_of(const std::shared_ptr<play::GameKit>& kit, const Setting& setting, std::uint64_t seed) {
+  if (!finds_it("mcts(solver=no, iterations=3000)", kit, setting, seed)) return 3;
+  return finds_it("mcts(solver=no, iterations=200)", kit, setting, seed) ? 1 : 2;
+}
+
+bool is_trap(const Question& question, const Verdict& verdict, std::uint64_t seed) {
+  const std::vector<double> means = Playouts(question, seed).means();
+  double best = 0;
+  for (const std::uint32_t move : verdict.best) best = std::max(best, means[move]);
+  return *std::max_element(means.begin(), means.end()) >= best + kBehind;
+}
+
+}  // namespace agon::lab::exam

@@ -1,0 +1,103 @@
+#include "lab/match/game_result.h"
+
+#include <algorithm>
+
+namespace agon::lab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// A column over all seats: "goals":[100,0].
+template <class Field>
+Json column(const GameResult& result, Field SeatResult::*field) {
+  Json values = Json::array();
+  for (const SeatResult& seat : result.seats) values.push_back(seat.*field);
+  return values;
+}
+
+template <class Field>
+void read_column(const Json& json, const char* name, GameResult& result, Field SeatResult::*field) {
+  const Json& values = json.at(name);
+  for (std::size_t s = 0; s < result.seats.size(); ++s) result.seats[s].*field = values.at(s).get<Field>();
+}
+
+}  // namespace
+
+bool GameResult::forfeit() const {
+  return std::any_of(seats.begin(), seats.end(), [](const SeatResult& seat) { return seat.crashed; });
+}
+
+GameResult blank_result(const ScheduledGame& game, const std::string& name) {
+  GameResult result;
+  result.id = game.id;
+  result.round = game.round;
+  result.game = name;
+  result.seed = game.seed;
+  for (const std::uint32_t player : game.seats) result.seats.push_back({.player = player});
+  return result;
+}
+
+void forfeit(GameResult& result, std::size_t seat, std::string reason) {
+  const std::uint32_t loser = result.seats[seat].player;
+  for (SeatResult& each : result.seats) each.goal = each.player == loser ? 0 : 100;
+  result.seats[seat].crashed = true;
+  result.finished = false;
+  result.end = "forfeit";
+  result.trouble = std::move(reason);
+}
+
+Json to_json(const GameResult& result, const std::vector<std::string>& strategies) {
+  Json names = Json::array();
+  for (const SeatResult& seat : result.seats) names.push_back(strategies[seat.player]);
+  Json json{{"schema", GameResult::kSchema},
+            {"id", result.id},
+            {"round", result.round},
+            {"game", result.game},
+            {"seed", result.seed},
+            {"seats", column(result, &SeatResult::player)},
+            {"strategies", std::move(names)},
+            {"goals", column(result, &SeatResult::goal)},
+            {"finished", result.finished},
+            {"end", result.end},
+            {"length", result.length},
+            {"moves", column(result, &SeatResult::moves)},
+            {"seconds", column(result, &SeatResult::seconds)},
+            {"illegal", column(result, &SeatResult::illegal)},
+            {"late", column(result, &SeatResult::late)},
+            {"errors", column(result, &SeatResult::errors)},
+            {"crashed", column(result, &SeatResult::crashed)},
+            {"wall_seconds", result.seconds}};
+  if (!result.trouble.empty()) json["trouble"] = result.trouble;
+  return json;
+}
+
+Result<GameResult> game_result_from_json(const std::string& line) {
+  try {
+    const Json json = Json::parse(line);
+    if (json.at("schema") != GameResult::kSchema) return bad_input("bad-game-line", "the line has another schema");
+    GameResult result;
+    result.id = json.at("id").get<std::uint64_t>();
+    result.round = json.at("round").get<std::uint64_t>();
+    result.game = json.at("game").get<std::string>();
+    result.seed = json.at("seed").get<std::uint64_t>();
+    result.seats.resize(json.at("seats").size());
+    read_column(json, "seats", result, &SeatResult::player);
+    read_column(json, "goals", result, &SeatResult::goal);
+    read_column(json, "moves", result, &SeatResult::moves);
+    read_column(json, "seconds", result, &SeatResult::seconds);
+    read_column(json, "illegal", result, &SeatResult::illegal);
+    read_column(json, "late", result, &SeatResult::late);
+    read_column(json, "errors", result, &SeatResult::errors);
+    read_column(json, "crashed", result, &SeatResult::crashed);
+    result.finished = json.at("finished").get<bool>();
+    result.end = json.at("end").get<std::string>();
+    result.length = json.at("length").get<std::uint32_t>();
+    result.seconds = json.at("wall_seconds").get<double>();
+    result.trouble = json.value("trouble", std::string());
+    return result;
+  } catch (const Json::exception& problem) {
+    return bad_input("bad-game-line", problem.what());
+  }
+}
+
+}  // namespace agon::lab

@@ -1,0 +1,55 @@
+// What came of one game. Three kinds of end:
+//   finished   a terminal state: everybody has the goal the rules give; a role with none or several scores 0 and is counted
+//   forfeit    a player crashed, hung or could not be made: all its seats score 0, everybody else's 100
+//   unfinished the step limit, a state without a legal move, a referee out of time or memory: counted, and in no mean
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "lab/match/schedule.h"
+
+namespace agon::lab {
+
+struct SeatResult {
+  std::uint32_t player = 0;
+  int goal = 0;             // 0..100, or -1 where the rules give none or several
+  std::uint32_t moves = 0;  // turns in which there was a choice
+  double seconds = 0;       // of thought, in all turns
+  std::uint32_t illegal = 0;
+  std::uint32_t late = 0;
+  std::uint32_t errors = 0;  // moves for which the player gave up with an error
+  bool crashed = false;      // or hung, or could not be made: the forfeit is down to this seat
+  friend bool operator==(const SeatResult&, const SeatResult&) = default;
+};
+
+struct GameResult {
+  static constexpr const char* kSchema = "agon.game/1";
+
+  std::uint64_t id = 0;
+  std::uint64_t round = 0;
+  std::string game;
+  std::uint64_t seed = 0;
+  std::vector<SeatResult> seats;
+  std::uint32_t length = 0;  // joint moves
+  bool finished = false;
+  std::string end;      // as in a match record, or "forfeit", or "failure" of the referee
+  std::string trouble;  // what went wrong first, in words
+  double seconds = 0;   // wall clock, for the estimate of what is left
+  friend bool operator==(const GameResult&, const GameResult&) = default;
+
+  [[nodiscard]] bool forfeit() const;
+  [[nodiscard]] bool counts() const { return finished || forfeit(); }
+};
+
+// A game about to be played: everything that is known before the first move.
+[[nodiscard]] GameResult blank_result(const ScheduledGame& game, const std::string& name);
+void forfeit(GameResult& result, std::size_t seat, std::string reason);
+
+// One line of games.jsonl; the strategies are there for whoever reads the file alone.
+[[nodiscard]] nlohmann::ordered_json to_json(const GameResult& result, const std::vector<std::string>& strategies);
+[[nodiscard]] Result<GameResult> game_result_from_json(const std::string& line);
+
+}  // namespace agon::lab

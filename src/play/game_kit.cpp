@@ -1,0 +1,117 @@
+#include "play/game_kit.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "circuit/build.h"
+#include "engines/chainer/chainer.h"
+#include "engines/circuit/circuit_engine.h"
+#include "engines/prover/prover.h"
+#include "engines/updater/updater.h"
+#include "ground/grounder.h"
+#include "search/minimax/constant_sum.h"
+
+namespace agon::play {
+namespace {
+
+template <class E>
+Result<game::AnyEngine> wrap(const char* name, const Result<std::shared_ptr<const E>>& engine) {
+  if (!engine) return engine.error();
+  return game::AnyEngine(name, *engine);
+}
+
+}  // namespace
+
+GameKit::GameKit(gdl::Rules rules, const Limits& limits) : rules_(std::move(rules)), limits_(limits) {}
+GameKit::~GameKit() = default;
+
+std::vector<std::string> GameKit::engine_names() { return {"prover", "chainer", "updater", "circuit"}; }
+
+Result<game::AnyEngine> GameKit::engine(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  return cached_engine(name);
+}
+
+Result<game::AnyEngine> GameKit::cached_engine(const std::string& name) {
+  const auto found = engines_.find(name);
+  if (found != engines_.end()) return found->second;
+  return engines_.emplace(name, build(name)).first->second;
+}
+
+Result<game::AnyEngine> GameKit::best_engine() {
+  const std::lock_guard lock(mutex_);
+  for (const char* name : {"circuit", "chainer"}) {
+    if (Result<game::AnyEngine> engine = cached_engine(name)) return engine;
+  }
+  return cached_engine("prover");
+}
+
+Result<game::AnyEngine> GameKit::build(const std::string& name) {
+  if (name == "prover") return wrap("prover", engines::Prover::create(rules_, limits_));
+  if (name == "chainer") return wrap("chainer", engines::Chainer::create(rules_, limits_));
+  if (name == "updater") {
+    const auto& program = ground();
+    return program ? wrap("updater", engines::Updater::create(*program)) : Result<game::AnyEngine>(program.error());
+  }
+  if (name == "circuit") {
+    const auto& built = circuit();
+    return built ? wrap("circuit", engines::CircuitEngine::create(*built)) : Result<game::AnyEngine>(built.error());
+  }
+  return bad_input("no-such-engine", fmt::format("there is no engine '{}'", name),
+                   fmt::format("choose one of: {}", fmt::join(engine_names(), ", ")));
+}
+
+const Result<std::shared_ptr<const ground::GroundProgram>>& GameKit::ground() {
+  if (!ground_) ground_.emplace(ground::ground(rules_, {.time = limits_.time, .memory_bytes = limits_.memory_bytes, .decompose = true, .progress = {}}));
+  return *ground_;
+}
+
+const Result<std::shared_ptr<const circuit::Circuit>>& GameKit::circuit() {
+  if (circuit_) return *circuit_;
+  const auto& program = ground();
+  if (!program) {
+    circuit_.emplace(program.error());
+    return *circuit_;
+  }
+  circuit::BuildOptions options;
+  options.memory_bytes = limits_.memory_bytes;
+  options.time = limits_.time;
+  circuit_.emplace(circuit::build(*program, options));
+  return *circuit_;
+}
+
+Result<std::shared_ptr<const engines::Lanes>> GameKit::lanes() {
+  const std::lock_guard lock(mutex_);
+  if (!lanes_) {
+    const auto& built = circuit();
+    if (built) {
+      lanes_.emplace(engines::Lanes::create(*built));
+    } else {
+      lanes_.emplace(built.error());
+    }
+  }
+  return *lanes_;
+}
+
+std::optional<int> GameKit::constant_sum() {
+  const std::lock_guard lock(mutex_);
+  if (constant_sum_) return *constant_sum_;
+  constant_sum_.emplace();
+  const Result<game::AnyEngine> engine = cached_engine("circuit");
+  if (!engine) return *constant_sum_;
+  const game::GameInfo& info = engine->info();
+  if (info.role_count() - (info.random ? 1 : 0) != 2) return *constant_sum_;
+  // A few playouts say what there is to prove, if anything.
+  const std::optional<int> sum = search::minimax::sampled_sum(*engine, {.playouts = 30});
+  if (sum && search::minimax::prove_constant_sum(**circuit(), *sum)) *constant_sum_ = sum;
+  return *constant_sum_;
+}
+
+Result<engines::Ladder*> GameKit::ladder() {
+  const std::lock_guard lock(mutex_);
+  if (!ladder_) ladder_.emplace(engines::Ladder::start(rules_, {.limits = limits_, .time = limits_.time, .memory_bytes = limits_.memory_bytes, .lanes = {}}));
+  if (!*ladder_) return ladder_->error();
+  return (*ladder_)->get();
+}
+
+}  // namespace agon::play

@@ -1,0 +1,145 @@
+#include "play/mcts_strategy.h"
+
+#include "play/other_strategies.h"
+
+namespace agon::play {
+namespace {
+
+using search::mcts::Options;
+using search::mcts::Playout;
+using search::mcts::Selection;
+
+constexpr double kLarge = 1e15;
+
+void read_select(const Strategy& term, std::string_view text, StrategyReader& outer, Selection& select) {
+  static constexpr const char* kRules[] = {"ucb1", "ucb1-tuned", "rave", "grave", "adaptive-rave"};
+  const std::optional<std::size_t> rule = outer.word(term, kRules, "selection");
+  if (!rule) return;
+  StrategyReader reader(term, text);
+  reader.number("c", select.exploration, 0, 1000);
+  double urgency = select.first_play_urgency.value_or(-1);
+  reader.number("fpu", urgency, 0, 1000);
+  if (*rule == 1) select.rule = Selection::Rule::Ucb1Tuned;
+  if (*rule >= 2) {
+    select.rave = *rule == 4 ? Selection::Rave::Adaptive : Selection::Rave::On;
+    if (urgency < 0) urgency = 1;  // RAVE is to say which untried moves are worth a try
+    reader.number("k", select.rave_equivalence, 0, kLarge);
+    if (*rule == 2) {
+      select.rave_share = 1;
+      reader.number("share", select.rave_share, 0, 1);
+      if (select.rave_share < 1) select.rave = Selection::Rave::Mixed;
+    }
+    if (*rule == 3) {
+      select.grave_visits = 50;
+      reader.integer("ref", select.grave_visits, 1, 1e9);
+    }
+    if (*rule == 4) reader.number("margin", select.rave_margin, -100, 100);
+  }
+  if (urgency >= 0) select.first_play_urgency = urgency;
+  outer.take(reader.finish());
+}
+
+void read_sufficiency(const Strategy& term, std::string_view text, StrategyReader& outer, Selection& select) {
+  static constexpr const char* kKinds[] = {"off", "static", "adaptive"};
+  const std::optional<std::size_t> kind = outer.word(term, kKinds, "sufficiency");
+  if (!kind) return;
+  select.sufficiency = static_cast<Selection::Sufficiency>(*kind);
+  StrategyReader reader(term, text);
+  if (*kind == 1) {
+    reader.first_number(select.threshold, 0, 1);
+    reader.number("alpha", select.threshold, 0, 1);
+  }
+  if (*kind == 2) {
+    reader.number("floor", select.sufficiency_floor, 0, 1);
+    reader.flag("tail", select.sufficiency_tail);
+    reader.flag("root", select.sufficiency_root_only);
+  }
+  outer.take(reader.finish());
+}
+
+void read_playout(const Strategy& term, std::string_view text, StrategyReader& outer, Playout& playout) {
+  static constexpr const char* kPolicies[] = {"uniform", "mast", "nst", "nested"};
+  const std::optional<std::size_t> policy = outer.word(term, kPolicies, "playout policy");
+  if (!policy) return;
+  StrategyReader reader(term, text);
+  if (*policy == 1 || *policy == 2) {
+    playout.policy = *policy == 1 ? Playout::Policy::Mast : Playout::Policy::Nst;
+    playout.choice = *policy == 1 ? Playout::Choice::Gibbs : Playout::Choice::EpsilonGreedy;  // as published
+    if (const Strategy* const choice = reader.term("choice")) {
+      static constexpr const char* kChoices[] = {"epsilon-greedy", "gibbs"};
+      if (const auto i = reader.word(*choice, kChoices, "choice")) playout.choice = static_cast<Playout::Choice>(*i);
+    }
+    reader.number("epsilon", playout.epsilon, 0, 1);
+    reader.number("tau", playout.temperature, 1e-3, 1e6);
+    reader.number("decay", playout.decay, 0, 1);
+    reader.number("unseen", playout.unseen, 0, 100);
+    reader.flag("tree-only", playout.tree_only);
+    if (*policy == 2) {
+      reader.integer("n", playout.gram_length, 1, 3);
+      reader.number("k", playout.gram_count, 0, kLarge);
+    }
+  }
+  if (*policy == 3) {
+    playout.nested = 1;
+    reader.integer("level", playout.nested, 1, 4);
+    reader.flag("discount", playout.nested_discount);
+    if (const Strategy* const pruning = reader.term("pruning")) {
+      static constexpr const char* kPrunings[] = {"none", "cut-on-win", "depth", "cascade"};
+      if (const auto i = reader.word(*pruning, kPrunings, "pruning")) playout.pruning = static_cast<Playout::Pruning>(*i);
+    }
+  }
+  outer.take(reader.finish());
+}
+
+}  // namespace
+
+void read_thinking_time(StrategyReader& reader, ThinkingTime& time) {
+  reader.time("time", time.time);
+  reader.integer("iterations", time.iterations, 1, kLarge);
+  reader.integer("states", time.states, 1, kLarge);
+  reader.flag("every-step", time.every_step);
+  reader.flag("ponder", time.ponder);
+}
+
+Result<MctsStrategy> read_mcts(const Strategy& term, std::string_view text) {
+  MctsStrategy result;
+  Options& search = result.search;
+  StrategyReader reader(term, text);
+  read_thinking_time(reader, result.thinking);
+  read_engine(reader, result.engine);
+  reader.flag("lanes", search.lanes);
+  if (search.lanes) {
+    // Means of many playouts differ less than single ones, so less exploration is enough; measured in docs/decisions/0005.
+    reader.integer("batch", search.batch_leaves, 1, 4096);
+    reader.integer("playouts", search.batch_playouts, 1, 1e6);
+  }
+  reader.number("c", search.select.exploration, 0, 1000);
+  reader.number("bias", search.select.progressive_bias, 0, 1000);
+  if (const Strategy* const select = reader.term("select")) read_select(*select, text, reader, search.select);
+  if (const Strategy* const sufficiency = reader.term("sufficiency")) read_sufficiency(*sufficiency, text, reader, search.select);
+  if (const Strategy* const playout = reader.term("playout")) read_playout(*playout, text, reader, search.playout);
+  reader.integer("max-steps", search.playout.max_steps, 1, 1e9);
+  reader.integer("cutoff", search.playout.cutoff, 0, 1e9);
+  reader.number("discount", search.playout.discount, 0, 1);
+  if (const Strategy* const how = reader.term("simultaneous")) {
+    static constexpr const char* kWays[] = {"decoupled", "regret"};
+    if (const auto i = reader.word(*how, kWays, "way of simultaneous moves")) search.simultaneous = static_cast<Options::Simultaneous>(*i);
+  }
+  if (const Strategy* const how = reader.term("decide")) {
+    static constexpr const char* kWays[] = {"visits", "value"};
+    if (const auto i = reader.word(*how, kWays, "way to decide")) search.decision = static_cast<Options::Decision>(*i);
+  }
+  reader.flag("solver", search.solver);
+  reader.flag("transpositions", search.transpositions);
+  reader.flag("reuse", search.reuse);
+  reader.flag("best-line", search.best_line);
+  double mebibytes = 0;
+  reader.number("memory", mebibytes, 1, 1 << 20);
+  search.memory_bytes = static_cast<std::size_t>(mebibytes) << 20U;  // 0: what the player is given
+  search.threads = 0;
+  reader.integer("threads", search.threads, 1, 256);
+  if (const std::optional<Error> error = reader.finish()) return *error;
+  return result;
+}
+
+}  // namespace agon::play

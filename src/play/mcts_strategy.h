@@ -1,0 +1,31 @@
+// From the arguments of `mcts(...)` to the options of the search.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "play/strategy.h"
+#include "search/mcts/options.h"
+
+namespace agon::play {
+
+// What the text says beyond the search itself: engine, lanes, and how long to think.
+struct ThinkingTime {
+  std::optional<std::chrono::nanoseconds> time;  // a move
+  std::uint64_t iterations = 0, states = 0;      // 0: no limit
+  bool every_step = false;                       // think even if there is only one legal move
+  bool ponder = false;                           // think on while others do
+
+  [[nodiscard]] bool limited() const { return time || iterations > 0 || states > 0; }
+};
+void read_thinking_time(StrategyReader& reader, ThinkingTime& time);
+
+struct MctsStrategy {
+  search::mcts::Options search;
+  std::string engine = "auto";
+  ThinkingTime thinking;
+};
+
+[[nodiscard]] Result<MctsStrategy> read_mcts(const Strategy& term, std::string_view text);
+
+}  // namespace agon::play

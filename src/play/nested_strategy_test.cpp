@@ -1,0 +1,57 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "play/library.h"
+#include "play/nested_strategy.h"
+#include "play/players.h"
+
+namespace agon::play {
+namespace {
+
+std::shared_ptr<GameKit> kit_of(const std::string& game) {
+  auto rules = Library(std::string(AGON_SOURCE_DIR) + "/games").load(game);
+  EXPECT_TRUE(rules.ok());
+  return std::make_shared<GameKit>(std::move(*rules));
+}
+
+// What a player makes of the first position of a game that player 0 begins.
+search::Thought first_thought(const std::string& strategy, const std::string& game, std::uint32_t legal) {
+  auto player = make_player(strategy, kit_of(game), {.seed = 5});
+  EXPECT_TRUE(player.ok());
+  (*player)->begin(RoleId{0}, {}, search::Clock::time_point::max());
+  (void)(*player)->choose({.step = 0, .legal = legal});
+  return *(*player)->thought();
+}
+
+TEST(NestedStrategy, TriesEachMoveOnceUnlessGivenMore) {
+  const search::Thought once = first_thought("nmc(level=3)", "tictactoe-nested", 5);
+  EXPECT_EQ(once.iterations, 1U);
+  EXPECT_EQ(once.choice, 3U);  // (mark 3 1), the quick win
+  const search::Thought often = first_thought("nmc(level=2, discount=no, iterations=20)", "tictactoe-nested", 5);
+  EXPECT_EQ(often.iterations, 20U);
+  for (const search::MoveThought& move : often.moves) EXPECT_EQ(move.visits, 20U);
+}
+
+TEST(NestedStrategy, StopsWhenTheStatesAreMade) {
+  const search::Thought thought = first_thought("nmc(level=3, states=2000)", "breakthrough-5x5", 13);
+  EXPECT_GE(thought.states, 2000U);
+  EXPECT_LT(thought.states, 3000U);
+}
+
+TEST(NestedStrategy, ReadsItsWords) {
+  EXPECT_TRUE(check_strategy("nmc(level=2, discount=no, pruning=cascade, time=0.1s)"));
+  const auto wrong = check_strategy("nmc(pruning=deph)");
+  ASSERT_FALSE(wrong);
+  EXPECT_THAT(wrong.error().diagnostics.front().hint, testing::HasSubstr("depth"));
+  const auto plain = read_nested(*parse_strategy("nmc(discount=no)"), "nmc(discount=no)");
+  EXPECT_EQ(plain->search.nested.pruning, search::mcts::Playout::Pruning::CutOnWin);
+}
+
+TEST(NestedStrategy, IsForTwoPlayers) {
+  const auto refused = make_player("nmc", kit_of("chinese-checkers-3"));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().diagnostics.front().code, "nested-roles");
+}
+
+}  // namespace
+}  // namespace agon::play

@@ -1,0 +1,101 @@
+#include "play/search_player.h"
+
+#include <algorithm>
+
+#include "base/limits.h"
+
+namespace agon::play {
+
+using search::Clock;
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+
+SearchPlayer::SearchPlayer(std::unique_ptr<search::Searcher> search, const ThinkingTime& thinking, Better better)
+    : search_(std::move(search)), thinking_(thinking), better_(std::move(better)) {}
+
+SearchPlayer::~SearchPlayer() { stop_pondering(); }
+
+void SearchPlayer::begin(RoleId role, const MatchClock& clock, Clock::time_point deadline) {
+  stop_pondering();
+  role_ = role;
+  match_.clear();
+  thought_ = {};
+  search_->restart();
+  take_better();
+  // What is left of the start clock warms the tree; half a play clock is always enough to leave it in time.
+  if (clock.start.count() > 0 && deadline != Clock::time_point::max()) {
+    search::Budget warm;
+    warm.deadline = deadline - std::clamp<nanoseconds>(clock.start / 5, milliseconds(20), milliseconds(1000));
+    if (Clock::now() < warm.deadline) thought_ = search_->think(role_, warm);
+  }
+}
+
+search::Budget SearchPlayer::budget(const Turn& turn) const {
+  search::Budget budget;
+  if (thinking_.iterations > 0) budget.iterations = thinking_.iterations;
+  if (thinking_.states > 0) budget.states = thinking_.states;
+  const Clock::time_point now = Clock::now();
+  if (thinking_.time) budget.deadline = now + *thinking_.time;
+  if (turn.deadline != Clock::time_point::max()) {
+    const nanoseconds left = turn.deadline - now;
+    // The answer has to travel: a twentieth of the time, and twice what searches have overrun so far.
+    const nanoseconds margin = std::clamp<nanoseconds>(left / 20, milliseconds(2), milliseconds(500)) + 2 * overrun_;
+    budget.deadline = std::min(budget.deadline, turn.deadline - std::min<nanoseconds>(margin, left * 3 / 4));
+  } else if (!thinking_.limited()) {
+    budget.deadline = now + kDefaultTime;
+  }
+  return budget;
+}
+
+std::uint32_t SearchPlayer::choose(const Turn& turn) {
+  stop_pondering();
+  take_better();
+  if (turn.legal <= 1 && !thinking_.every_step) {
+    if (thinking_.ponder) start_pondering();
+    return 0;
+  }
+  const search::Budget limits = budget(turn);
+  thought_ = search_->think(role_, limits);
+  if (limits.deadline != Clock::time_point::max()) {
+    const nanoseconds late = Clock::now() - limits.deadline;
+    overrun_ = std::max<nanoseconds>(late, overrun_ * 9 / 10);  // a single hiccup is forgotten in time
+    overrun_ = std::max<nanoseconds>(overrun_, nanoseconds(0));
+  }
+  if (thinking_.ponder) start_pondering();
+  return thought_.choice;
+}
+
+void SearchPlayer::observe(std::span<const std::uint32_t> choices) {
+  stop_pondering();
+  search_->advance(choices);
+  match_.emplace_back(choices.begin(), choices.end());
+}
+
+void SearchPlayer::take_better() {
+  if (!better_) return;
+  std::unique_ptr<search::Searcher> next = better_();
+  if (!next) return;
+  search_ = std::move(next);
+  for (const auto& choices : match_) search_->advance(choices);
+}
+
+void SearchPlayer::start_pondering() {
+  stop_pondering_ = false;
+  ponderer_ = std::thread([this] {
+    search::Budget until_told;
+    until_told.stop = &stop_pondering_;
+    try {
+      (void)search_->think(role_, until_told);
+    } catch (const LimitReached&) {
+      // The same question at the next turn will say so to whoever asks.
+    }
+  });
+}
+
+void SearchPlayer::stop_pondering() {
+  if (!ponderer_.joinable()) return;
+  stop_pondering_ = true;
+  ponderer_.join();
+}
+
+}  // namespace agon::play

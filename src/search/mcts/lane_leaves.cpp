@@ -1,0 +1,35 @@
+#include "search/mcts/lane_leaves.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace agon::search::mcts {
+
+LaneLeaves::LaneLeaves(std::shared_ptr<const engines::Lanes> lanes) : batcher_(std::move(lanes)) {}
+
+std::size_t LaneLeaves::batch_size(const Options& options, std::uint32_t root_visits) const {
+  if (options.batch_leaves > 0) return options.batch_leaves;
+  constexpr double kMost = 64;
+  return static_cast<std::size_t>(std::clamp(std::sqrt(static_cast<double>(root_visits)), 1.0, kMost));
+}
+
+void LaneLeaves::add(std::span<const std::byte> state) {
+  if (count_ == starts_.size()) starts_.emplace_back();
+  engines::StateWords& words = starts_[count_++];
+  words.resize(state.size() / sizeof(std::uint64_t));
+  std::memcpy(words.data(), state.data(), state.size());
+}
+
+std::uint64_t LaneLeaves::evaluate(const Options& options, std::uint64_t seed) {
+  const auto per_leaf = static_cast<std::uint32_t>(std::max<std::size_t>(1, options.batch_playouts / count_));
+  result_ = &batcher_.run(std::span(starts_).first(count_), per_leaf, seed);
+  return result_->states;
+}
+
+double LaneLeaves::value(std::size_t leaf, std::size_t role) const {
+  const double playouts = std::max(1U, result_->playouts[leaf]);
+  return static_cast<double>(result_->goal_sum(leaf, role)) / (100 * playouts);
+}
+
+}  // namespace agon::search::mcts

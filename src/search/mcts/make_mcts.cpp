@@ -1,0 +1,44 @@
+#include "search/mcts/make_mcts.h"
+
+#include <fmt/format.h>
+
+#include "engines/chainer/chainer.h"
+#include "engines/circuit/circuit_engine.h"
+#include "engines/prover/prover.h"
+#include "engines/updater/updater.h"
+#include "search/mcts/mcts.h"
+
+namespace agon::search {
+namespace {
+
+template <class E>
+std::unique_ptr<Searcher> try_engine(const game::AnyEngine& engine, const std::shared_ptr<const engines::Lanes>& lanes,
+                                     const mcts::Options& options) {
+  const auto concrete = engine.as<E>();
+  if (!concrete) return nullptr;
+  return std::make_unique<mcts::Mcts<E>>(concrete, lanes, options);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Searcher>> make_mcts(const game::AnyEngine& engine, std::shared_ptr<const engines::Lanes> lanes,
+                                            const mcts::Options& options) {
+  const game::GameInfo& info = engine.info();
+  const mcts::Playout& playout = options.playout;
+  if (playout.nested > 0 && (info.role_count() != 2 || info.random)) {
+    return bad_input("nested-roles", fmt::format("nested playouts are for two players, and this game has {} roles", info.role_count()),
+                     "use another playout policy");
+  }
+  if (lanes && (options.select.rave != mcts::Selection::Rave::Off || playout.policy != mcts::Playout::Policy::Uniform || playout.nested > 0)) {
+    return bad_input("lanes-policy", "playouts in lanes do not say which moves they made: RAVE, MAST, NST and nested playouts need one state at a time",
+                     "leave out lanes");
+  }
+  if (lanes && !engine.as<engines::CircuitEngine>())
+    return bad_input("lanes-engine", fmt::format("lanes go with the circuit engine, not with '{}'", engine.name()), "use engine=circuit");
+  for (const auto make : {try_engine<engines::CircuitEngine>, try_engine<engines::Chainer>, try_engine<engines::Prover>, try_engine<engines::Updater>}) {
+    if (auto search = make(engine, lanes, options)) return Result<std::unique_ptr<Searcher>>(std::move(search));
+  }
+  return bad_input("search-engine", fmt::format("the search does not know the engine '{}'", engine.name()), "");
+}
+
+}  // namespace agon::search

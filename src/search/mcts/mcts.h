@@ -1,0 +1,534 @@
+// Monte-Carlo tree search over any engine: one loop, policies as parts (options.h).
+//
+// Every role selects for itself from its own statistics, so that turns, simultaneous moves, any number of roles and goals that do not
+// add up are one case. Threads share the tree behind one lock, which they hold for the way down and the way up and not for playouts.
+// One thread with one seed gives one result.
+#pragma once
+
+#include <algorithm>
+#include <mutex>
+#include <thread>
+
+#include "engines/lanes/lanes.h"
+#include "search/flat_state.h"
+#include "search/mcts/bounds.h"
+#include "search/mcts/lane_leaves.h"
+#include "search/mcts/playout.h"
+#include "search/mcts/selection.h"
+#include "search/searcher.h"
+
+namespace agon::search::mcts {
+
+template <FlatEngine E>
+class Mcts final : public Searcher {
+ public:
+  using State = typename E::State;
+
+  // `lanes` may be null; they must be those of the engine's circuit.
+  Mcts(std::shared_ptr<const E> engine, std::shared_ptr<const engines::Lanes> lanes, const Options& options)
+      : engine_(std::move(engine)),
+        lanes_(std::move(lanes)),
+        options_(options),
+        roles_(engine_->info().role_count()),
+        chance_(engine_->info().random),
+        tree_(options.memory_bytes),
+        selector_(options, roles_),
+        rave_stamps_(roles_) {
+    for (unsigned t = 0; t < std::max(1U, options.threads); ++t) workers_.push_back(std::make_unique<Worker>(*this, t));
+    restart();
+  }
+
+  void restart() override {
+    state_ = engine_->initial_state(workers_[0]->scratch);
+    tree_.clear();
+    root_ = nullptr;
+    selector_.restart();
+    best_line_.clear();
+    best_goal_ = -1;
+    for (auto& worker : workers_) {
+      if (worker->statistics) worker->statistics->clear();
+    }
+  }
+
+  void advance(std::span<const std::uint32_t> choices) override {
+    Worker& w = *workers_[0];
+    std::vector<MoveId> joint(roles_);
+    game::MoveBuffer legal;
+    for (std::uint32_t r = 0; r < roles_; ++r) {
+      engine_->legal_moves(w.scratch, state_, RoleId{r}, legal);
+      joint[r] = legal[choices[r]];
+    }
+    Node* const next = root_ != nullptr && options_.reuse && !root_->terminal ? tree_.child(root_, choices) : nullptr;
+    engine_->apply(w.scratch, state_, joint);
+    if (!options_.reuse) tree_.clear();
+    root_ = next;
+    tree_.set_root(root_);
+    for (auto& worker : workers_) {
+      if (worker->statistics) worker->statistics->on_game_step();
+    }
+    if (!best_line_.empty() && std::equal(joint.begin(), joint.end(), best_line_.begin())) {
+      best_line_.erase(best_line_.begin(), best_line_.begin() + static_cast<std::ptrdiff_t>(roles_));
+    } else {
+      best_line_.clear();
+      best_goal_ = -1;
+    }
+  }
+
+  Thought think(RoleId role, const Budget& budget) override {
+    const Clock::time_point start = Clock::now();
+    prepare_root();
+    iterations_ = states_ = 0;
+    deepest_ = 0;
+    budget_ = &budget;
+    role_ = role;
+    done_.store(over(), std::memory_order_relaxed);
+    if (!done_) {
+      std::vector<std::thread> threads;
+      for (std::size_t t = 1; t < workers_.size(); ++t) threads.emplace_back([this, t] { work(*workers_[t]); });
+      work(*workers_[0]);
+      for (std::thread& thread : threads) thread.join();
+      if (failure_) {
+        const std::exception_ptr failure = failure_;
+        failure_ = nullptr;
+        std::rethrow_exception(failure);
+      }
+    }
+    Thought thought = conclude(role);
+    thought.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    return thought;
+  }
+
+  [[nodiscard]] const Tree& tree() const { return tree_; }
+  [[nodiscard]] const Selector& selector() const { return selector_; }
+
+ private:
+  static constexpr std::size_t kDeepest = 4'000;
+
+  struct Worker {
+    Worker(Mcts& search, unsigned number)
+        : scratch(search.engine_->make_scratch()), rng(mix(search.options_.seed, number)), legal(search.roles_) {
+      const Options& o = search.options_;
+      if (o.playout.policy != Playout::Policy::Uniform) statistics.emplace(search.roles_, o.playout);
+      if (search.lanes_) leaves.emplace(search.lanes_);
+      const bool alone = search.roles_ == 1 && o.best_line;
+      policy.emplace(*search.engine_, o.playout, statistics ? &*statistics : nullptr,
+                     o.select.rave != Selection::Rave::Off || alone);
+    }
+    typename E::Scratch scratch;
+    Rng rng;
+    std::optional<MoveStatistics> statistics;
+    std::optional<PlayoutPolicy<E>> policy;
+    std::vector<Simulation<State>> batch;
+    std::vector<game::MoveBuffer> legal;
+    std::optional<LaneLeaves> leaves;
+  };
+
+  // ---- the loop ----
+
+  void work(Worker& w) {
+    try {
+      while (!done_.load(std::memory_order_relaxed)) {
+        if (lanes_) {
+          batch_iteration(w);
+        } else {
+          iteration(w);
+        }
+        const std::lock_guard lock(mutex_);
+        if (over()) done_.store(true, std::memory_order_relaxed);
+      }
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+      done_.store(true, std::memory_order_relaxed);
+    }
+  }
+
+  [[nodiscard]] bool over() const {
+    if (budget_->stopped() || iterations_ >= budget_->iterations || states_ >= budget_->states || budget_->late()) return true;
+    // Where several choose at once the value can be known and the move still not.
+    if (!options_.solver || root_->simultaneous()) return false;
+    return root_->proven || (root_->role(role_.index()).bounds.proven() && root_->role(role_.index()).actions > 1);
+  }
+
+  void iteration(Worker& w) {
+    if (w.batch.empty()) w.batch.emplace_back(roles_);
+    Simulation<State>& sim = w.batch[0];
+    if (!descend(w, sim)) return;
+    w.policy->run(w.scratch, sim, w.rng);
+    const std::lock_guard lock(mutex_);
+    finish(w, sim);
+  }
+
+  // Many leaves at once, each with many playouts in lanes.
+  void batch_iteration(Worker& w) {
+    std::size_t wanted = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      wanted = w.leaves->batch_size(options_, root_->visits);
+    }
+    while (w.batch.size() < wanted) w.batch.emplace_back(roles_);
+    std::size_t count = 0;
+    w.leaves->clear();
+    // Descents that end in known results cost next to nothing, but must not go on for ever.
+    for (std::size_t tries = 0; count < wanted && tries < 4 * wanted; ++tries) {
+      if (done_.load(std::memory_order_relaxed)) break;
+      if (descend(w, w.batch[count])) {
+        w.leaves->add(bytes_of(w.batch[count].state));
+        ++count;
+      }
+    }
+    if (count == 0) return;
+    const std::uint64_t states = w.leaves->evaluate(options_, w.rng.next());
+    const std::lock_guard lock(mutex_);
+    states_ += states;
+    for (std::size_t i = 0; i < count; ++i) {
+      Simulation<State>& sim = w.batch[i];
+      for (std::size_t r = 0; r < roles_; ++r) sim.values[r] = sim.outcome[r] = w.leaves->value(i, r);
+      finish(w, sim);
+    }
+  }
+
+  // ---- the way down ----
+
+  void prepare_root() {
+    if (root_ != nullptr) return;
+    Worker& w = *workers_[0];
+    const std::uint64_t hash = engine_->hash(state_);
+    if (options_.transpositions) root_ = tree_.find(hash, bytes_of(state_));
+    if (root_ == nullptr) root_ = add_node(w, state_, hash);
+    if (root_ == nullptr) throw LimitReached("search-memory", "the memory of the search does not hold a single state", "give it more");
+    tree_.set_root(root_);
+  }
+
+  // To a state that is not in the tree yet, which then is. False if the descent ended in a known result, which is backed up.
+  bool descend(Worker& w, Simulation<State>& sim) {
+    sim.clear();
+    {
+      const std::lock_guard lock(mutex_);
+      ++descent_;
+      selector_.begin_descent(root_);
+      Node* n = root_;
+      for (;;) {
+        if (n->terminal || (n->proven && n != root_)) {
+          for (std::size_t r = 0; r < roles_; ++r) sim.values[r] = sim.outcome[r] = n->role(r).bounds.low;
+          sim.ended = n->terminal;
+          sim.known = true;
+          finish(w, sim);
+          return false;
+        }
+        const bool again = n->on_path == descent_ || sim.path.size() >= kDeepest;  // a circle, or as good as one
+        if (again) {
+          assign_state(sim.state, n->state());
+          break;
+        }
+        n->on_path = descent_;
+        select(w, sim, n);
+        Node* const child = tree_.child(n, last_joint(sim));
+        if (child == nullptr) {
+          assign_state(sim.state, n->state());
+          break;
+        }
+        n = child;
+      }
+      sim.trace.tree_steps = sim.trace.steps();
+      if (!sim.path.empty() && n != sim.path.back()) return true;  // stopped at a node that is in the tree already
+    }
+    return expand(w, sim);
+  }
+
+  // Every role chooses in n, which joins the path.
+  void select(Worker& w, Simulation<State>& sim, Node* n) {
+    sim.path.push_back(n);
+    ++n->waiting;
+    joint_moves_.resize(roles_);
+    for (std::size_t r = 0; r < roles_; ++r) {
+      const auto actions = n->actions(r);
+      std::uint32_t i = 0;
+      if (actions.size() > 1) {
+        i = chance_ && chance_->index() == r ? w.rng.below(static_cast<std::uint32_t>(actions.size()))
+                                             : selector_.choose(sim.path, r, w.statistics ? &*w.statistics : nullptr, sim.trace, w.rng);
+      }
+      if (actions[i].visits + actions[i].waiting == 0) --n->role(r).untried;
+      ++actions[i].waiting;
+      joint_moves_[r] = actions[i].move;
+      sim.joints.push_back(i);
+    }
+    sim.trace.add(joint_moves_);
+  }
+
+  [[nodiscard]] std::span<const std::uint32_t> last_joint(const Simulation<State>& sim) const {
+    return std::span(sim.joints).last(roles_);
+  }
+
+  // Makes the move at the end of the path and adds the state to the tree. False if the game is over there; that is backed up.
+  bool expand(Worker& w, Simulation<State>& sim) {
+    engine_->apply(w.scratch, sim.state, std::span(sim.trace.moves).last(roles_));
+    const std::uint64_t hash = engine_->hash(sim.state);
+    const std::unique_lock lock(mutex_);
+    Node* child = options_.transpositions ? tree_.find(hash, bytes_of(sim.state)) : nullptr;
+    if (child == nullptr) child = add_node(w, sim.state, hash);
+    if (child == nullptr) {  // no room: a playout from here all the same, unless there is nothing to play
+      sim.ended = engine_->is_terminal(w.scratch, sim.state);
+      if (!sim.ended) return true;
+      w.policy->evaluate(w.scratch, sim);
+      finish(w, sim);
+      return false;
+    }
+    tree_.set_child(sim.path.back(), last_joint(sim), child);
+    if (!child->terminal) return true;
+    for (std::size_t r = 0; r < roles_; ++r) sim.values[r] = sim.outcome[r] = child->role(r).bounds.low;
+    sim.ended = sim.known = true;
+    finish(w, sim);
+    return false;
+  }
+
+  Node* add_node(Worker& w, const State& state, std::uint64_t hash) {
+    // A state in which somebody has no move is the end of a match too, without a winner.
+    bool terminal = engine_->is_terminal(w.scratch, state);
+    for (std::uint32_t r = 0; r < roles_ && !terminal; ++r) {
+      engine_->legal_moves(w.scratch, state, RoleId{r}, w.legal[r]);
+      terminal = w.legal[r].empty();
+    }
+    if (terminal) {
+      for (game::MoveBuffer& moves : w.legal) moves.assign(1, MoveId{});
+    }
+    Node* const n = tree_.create(hash, bytes_of(state), w.legal, options_.transpositions);
+    if (n == nullptr) return nullptr;
+    ++states_;
+    if (terminal) {
+      n->terminal = n->proven = true;
+      for (std::uint32_t r = 0; r < roles_; ++r) {
+        const auto value = static_cast<float>(std::max(0, engine_->goal(w.scratch, state, RoleId{r}))) / 100.0F;
+        n->role(r).bounds = {value, value};
+      }
+    } else if (options_.prior) {
+      for (std::uint32_t r = 0; r < roles_; ++r) {
+        std::vector<float> priors(w.legal[r].size());
+        options_.prior(RoleId{r}, w.legal[r], priors);
+        for (std::size_t i = 0; i < priors.size(); ++i) n->actions(r)[i].prior = priors[i];
+      }
+    }
+    return n;
+  }
+
+  // ---- the way up; the lock is held ----
+
+  void finish(Worker& w, Simulation<State>& sim) {
+    ++iterations_;
+    states_ += sim.steps;
+    deepest_ = std::max(deepest_, static_cast<std::uint32_t>(sim.path.size()));
+    if (w.statistics) {
+      goals_.resize(roles_);
+      for (std::size_t r = 0; r < roles_; ++r) goals_[r] = 100 * sim.values[r];
+      w.statistics->add(sim.trace, goals_);
+    }
+    selector_.add_result(sim.values, sim.outcome);
+    if (roles_ == 1 && options_.best_line && sim.ended) remember_line(sim);
+    if (options_.select.rave != Selection::Rave::Off) add_rave(sim);
+    bool bounds_moved = options_.solver && sim.known;
+    for (std::size_t i = sim.path.size(); i-- > 0;) {
+      Node* const n = sim.path[i];
+      --n->waiting;
+      ++n->visits;
+      tree_.touch(n);
+      const std::span<const std::uint32_t> joint(sim.joints.data() + i * roles_, roles_);
+      for (std::size_t r = 0; r < roles_; ++r) {
+        n->role(r).sum += sim.values[r];
+        Action& action = n->actions(r)[joint[r]];
+        --action.waiting;
+        ++action.visits;
+        action.sum += sim.values[r];
+        const double square = sim.values[r] * sim.values[r];
+        action.square_mean += static_cast<float>((square - action.square_mean) / action.visits);
+      }
+      if (n->simultaneous() && options_.simultaneous == Options::Simultaneous::RegretMatching) add_regrets(n, joint, sim.values);
+      bounds_moved = bounds_moved && update_bounds(tree_, n, chance_, options_.constant_sum);
+      // Above a move that is known to be better, what a worse one brought does not count.
+      if (options_.solver && options_.constant_sum) {
+        for (std::size_t r = 0; r < roles_; ++r)
+          sim.values[r] = std::clamp<double>(sim.values[r], n->role(r).bounds.low, n->role(r).bounds.high);
+      }
+    }
+  }
+
+  void add_rave(const Simulation<State>& sim) {
+    // From the end to the root: the moves made from a node on are those of its own descent and of all that follows.
+    ++rave_stamp_;
+    std::size_t step = sim.trace.steps();
+    for (std::size_t i = sim.path.size(); i-- > 0;) {
+      while (step > i) {
+        --step;
+        for (std::size_t r = 0; r < roles_; ++r) {
+          const std::size_t move = sim.trace.move(step, r).index();
+          if (move >= rave_stamps_[r].size()) rave_stamps_[r].resize(move + 1, 0);
+          rave_stamps_[r][move] = rave_stamp_;
+        }
+      }
+      for (std::size_t r = 0; r < roles_; ++r) {
+        const auto actions = sim.path[i]->actions(r);
+        if (actions.size() < 2) continue;
+        for (Action& action : actions) {
+          const std::size_t move = action.move.index();
+          if (move >= rave_stamps_[r].size() || rave_stamps_[r][move] != rave_stamp_) continue;
+          ++action.rave_visits;
+          action.rave_mean += (static_cast<float>(sim.values[r]) - action.rave_mean) / static_cast<float>(action.rave_visits);
+        }
+      }
+    }
+  }
+
+  // What each other move would have brought against the same moves of the others, as far as it is known.
+  void add_regrets(Node* n, std::span<const std::uint32_t> joint, std::span<const double> values) {
+    std::vector<std::uint32_t> other(joint.begin(), joint.end());
+    for (std::size_t r = 0; r < roles_; ++r) {
+      const auto actions = n->actions(r);
+      if (actions.size() < 2) continue;
+      for (std::uint32_t i = 0; i < actions.size(); ++i) {
+        other[r] = i;
+        if (i == joint[r]) continue;
+        Node* const child = tree_.child(n, other);
+        if (child == nullptr) continue;
+        const Bounds bounds = child->role(r).bounds;
+        if (!bounds.proven() && child->visits == 0) continue;
+        const double there = bounds.proven() ? bounds.low : child->role(r).sum / child->visits;
+        actions[i].regret += static_cast<float>(there - values[r]);
+      }
+      other[r] = joint[r];
+    }
+  }
+
+  void remember_line(const Simulation<State>& sim) {
+    if (sim.outcome[0] <= best_goal_) return;
+    best_goal_ = sim.outcome[0];
+    best_line_ = sim.trace.moves;
+  }
+
+  // ---- what follows from it ----
+
+  Thought conclude(RoleId role) {
+    Thought thought;
+    const std::size_t me = role.index();
+    const auto actions = root_->actions(me);
+    for (const Action& a : actions) {
+      const bool alone = !root_->simultaneous();
+      const double value = alone && a.proven() ? a.low : a.mean();
+      thought.moves.push_back({a.visits, 100 * value, 100.0 * (alone ? a.low : 0), 100.0 * (alone ? a.high : 1)});
+    }
+    for (std::size_t r = 0; r < roles_; ++r) {
+      const Bounds bounds = root_->role(r).bounds;
+      thought.low.push_back(100.0 * bounds.low);
+      thought.high.push_back(100.0 * bounds.high);
+      const double mean = root_->visits == 0 ? 0.5 : root_->role(r).sum / root_->visits;
+      thought.value.push_back(100 * (bounds.proven() ? bounds.low : mean));
+    }
+    thought.choice = decide(me);
+    thought.iterations = iterations_;
+    thought.states = states_;
+    thought.nodes = tree_.nodes();
+    thought.depth = deepest_;
+    thought.line = best_line(thought.choice, me);
+    return thought;
+  }
+
+  [[nodiscard]] std::uint32_t decide(std::size_t me) {
+    const auto actions = root_->actions(me);
+    if (actions.size() < 2) return 0;
+    if (roles_ == 1 && options_.best_line && !best_line_.empty() && best_goal_ >= root_->role(0).bounds.low) {
+      for (std::uint32_t i = 0; i < actions.size(); ++i) {
+        if (actions[i].move == best_line_[0]) return i;
+      }
+    }
+    if (root_->simultaneous() && options_.simultaneous == Options::Simultaneous::RegretMatching) return sample_strategy(actions);
+    const bool alone = !root_->simultaneous();
+    const float sure = alone ? root_->role(me).bounds.low : 0;
+    const bool solved = alone && root_->role(me).bounds.proven();
+    std::uint32_t best = 0;
+    double best_first = -1;
+    double best_second = -1;
+    for (std::uint32_t i = 0; i < actions.size(); ++i) {
+      const Action& a = actions[i];
+      if (alone && (a.high < sure || (solved && a.low < sure))) continue;
+      const bool by_value = options_.decision == Options::Decision::Value;
+      // A draw that is proven can have been visited seldom and still be best.
+      const double value = alone && a.proven() ? a.low : a.mean();
+      double visits = a.visits;
+      if (alone && a.proven() && !solved) visits = value >= root_value(me) ? root_->visits : 0;
+      const double first = by_value ? (a.visits == 0 && !a.proven() ? -0.5 : value) : visits;
+      const double second = by_value ? visits : value;
+      if (first > best_first || (first == best_first && second > best_second)) {
+        best = i;
+        best_first = first;
+        best_second = second;
+      }
+    }
+    return best;
+  }
+
+  [[nodiscard]] double root_value(std::size_t me) const {
+    double best = 0;
+    for (const Action& a : root_->actions(me)) {
+      if (!a.proven() && a.visits > 0) best = std::max(best, a.mean());
+    }
+    return best;
+  }
+
+  // Equilibria of simultaneous moves are mixed.
+  [[nodiscard]] std::uint32_t sample_strategy(std::span<const Action> actions) {
+    double total = 0;
+    for (const Action& a : actions) total += a.strategy;
+    double left = workers_[0]->rng.unit() * total;
+    for (std::uint32_t i = 0; i < actions.size(); ++i) {
+      left -= actions[i].strategy;
+      if (left < 0) return i;
+    }
+    return static_cast<std::uint32_t>(actions.size() - 1);
+  }
+
+  std::vector<std::vector<std::uint32_t>> best_line(std::uint32_t choice, std::size_t me) {
+    std::vector<std::vector<std::uint32_t>> line;
+    constexpr std::size_t kLongest = 12;
+    for (Node* n = root_; n != nullptr && !n->terminal && line.size() < kLongest;) {
+      std::vector<std::uint32_t> joint(roles_, 0);
+      for (std::size_t r = 0; r < roles_; ++r) {
+        const auto actions = n->actions(r);
+        for (std::uint32_t i = 1; i < actions.size(); ++i) {
+          if (actions[i].visits > actions[joint[r]].visits) joint[r] = i;
+        }
+      }
+      if (n == root_) joint[me] = choice;
+      line.push_back(joint);
+      n = tree_.child(n, joint);
+      if (n != nullptr && n->visits == 0) break;
+    }
+    return line;
+  }
+
+  std::shared_ptr<const E> engine_;
+  std::shared_ptr<const engines::Lanes> lanes_;
+  Options options_;
+  std::size_t roles_;
+  std::optional<RoleId> chance_;
+  State state_;                    // where the match stands
+
+  std::mutex mutex_;               // guards what follows while threads work
+  Tree tree_;
+  Node* root_ = nullptr;
+  Selector selector_;
+  std::uint64_t iterations_ = 0, states_ = 0;
+  std::uint32_t deepest_ = 0;
+  std::uint32_t descent_ = 0;
+  std::uint32_t rave_stamp_ = 0;
+  std::vector<std::vector<std::uint32_t>> rave_stamps_;  // per role and move: the last simulation that made it
+  std::vector<MoveId> best_line_;  // one player: from where the match stands
+  double best_goal_ = -1;
+  std::vector<MoveId> joint_moves_;
+  std::vector<double> goals_;
+
+  std::vector<std::unique_ptr<Worker>> workers_;
+  const Budget* budget_ = nullptr;
+  RoleId role_;
+  std::atomic<bool> done_{false};
+  std::exception_ptr failure_;
+};
+
+}  // namespace agon::search::mcts

@@ -1,0 +1,312 @@
+#include "search/mcts/mcts.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "circuit/build.h"
+#include "engines/circuit/circuit_engine.h"
+#include "engines/prover/prover.h"
+#include "gdl/reader.h"
+#include "ground/grounder.h"
+#include "search/mcts/make_mcts.h"
+
+namespace agon::search::mcts {
+namespace {
+
+using engines::CircuitEngine;
+
+std::string sheet(const std::string& name) { return std::string(AGON_SOURCE_DIR) + "/games/gdl/" + name + ".kif"; }
+
+struct Game {
+  std::shared_ptr<const circuit::Circuit> circuit;
+  std::shared_ptr<const CircuitEngine> engine;
+  explicit Game(const std::string& name) : Game(*gdl::read_rules(sheet(name))) {}
+  explicit Game(const gdl::Rules& rules) : circuit(*circuit::build(*ground::ground(rules))), engine(*CircuitEngine::create(circuit)) {}
+};
+
+Options small(std::uint64_t seed = 1) {
+  Options options;
+  options.memory_bytes = std::size_t{64} << 20U;
+  options.seed = seed;
+  return options;
+}
+
+// For games of two players that are known to be constant-sum.
+Options zero_sum() {
+  Options options = small();
+  options.constant_sum = 1;
+  return options;
+}
+
+Budget iterations(std::uint64_t count) {
+  Budget budget;
+  budget.iterations = count;
+  return budget;
+}
+
+// The choice of a role by what it calls its move.
+std::string move_text(const Game& game, const CircuitEngine::State& state, RoleId role, std::uint32_t choice) {
+  auto scratch = game.engine->make_scratch();
+  game::MoveBuffer legal;
+  game.engine->legal_moves(scratch, state, role, legal);
+  return game.engine->terms().text(game.engine->move_term(role, legal[choice]));
+}
+
+TEST(Mcts, SolvesTicTacToe) {
+  const Game game("tictactoe");
+  for (const Options& options : {small(), zero_sum()}) {
+    Mcts<CircuitEngine> search(game.engine, nullptr, options);
+    const Thought thought = search.think(RoleId{0}, iterations(300'000));
+    EXPECT_NEAR(thought.value[0], 50, 1);
+    // Where the sum is not known to be constant, a drawn line may still hide something that is better for both.
+    EXPECT_EQ(thought.proven(), options.constant_sum.has_value());
+  }
+}
+
+TEST(Mcts, SolvesAPositionWithOneWinningMove) {
+  const Game game("tictactoe-nested");
+  auto scratch = game.engine->make_scratch();
+  const auto state = game.engine->initial_state(scratch);
+  Mcts<CircuitEngine> search(game.engine, nullptr, small());
+  const Thought thought = search.think(RoleId{0}, iterations(100'000));
+  EXPECT_EQ(thought.low[0], 100);
+  EXPECT_EQ(move_text(game, state, RoleId{0}, thought.choice), "(mark 3 1)");
+}
+
+TEST(Mcts, KnowsWhoWinsNim) {
+  const Game game("nim");
+  Mcts<CircuitEngine> search(game.engine, nullptr, zero_sum());
+  const Thought thought = search.think(RoleId{0}, iterations(2'000'000));
+  EXPECT_EQ(thought.low[0], 100);
+}
+
+TEST(Mcts, OneSeedOneThreadOneResult) {
+  const Game game("connectfour");
+  for (const bool lanes : {false, true}) {
+    std::vector<Thought> thoughts;
+    for (int i = 0; i < 2; ++i) {
+      Options options = small(7);
+      std::shared_ptr<const engines::Lanes> with;
+      if (lanes) with = *engines::Lanes::create(game.circuit);
+      Mcts<CircuitEngine> search(game.engine, with, options);
+      thoughts.push_back(search.think(RoleId{0}, iterations(3'000)));
+    }
+    ASSERT_EQ(thoughts[0].moves.size(), thoughts[1].moves.size());
+    for (std::size_t i = 0; i < thoughts[0].moves.size(); ++i) {
+      EXPECT_EQ(thoughts[0].moves[i].visits, thoughts[1].moves[i].visits);
+      EXPECT_EQ(thoughts[0].moves[i].value, thoughts[1].moves[i].value);
+    }
+    EXPECT_EQ(thoughts[0].states, thoughts[1].states);
+  }
+}
+
+TEST(Mcts, StaysInItsMemoryAndGoesOn) {
+  const Game game("connectfour");
+  Options options = small();
+  options.memory_bytes = 1 << 20;
+  Mcts<CircuitEngine> search(game.engine, nullptr, options);
+  const Thought thought = search.think(RoleId{0}, iterations(30'000));
+  EXPECT_EQ(thought.iterations, 30'000U);
+  EXPECT_GT(search.tree().recycled(), 1'000U);
+  EXPECT_LE(search.tree().bytes(), options.memory_bytes);
+  std::uint64_t visits = 0;
+  for (const MoveThought& move : thought.moves) visits += move.visits;
+  EXPECT_EQ(visits, 30'000U);  // what the root knows is not forgotten
+  EXPECT_EQ(thought.choice, 3U);
+}
+
+TEST(Mcts, KeepsTheTreeBetweenMoves) {
+  const Game game("connectfour");
+  Mcts<CircuitEngine> search(game.engine, nullptr, small());
+  const Thought before = search.think(RoleId{0}, iterations(5'000));
+  const std::uint64_t kept = before.moves[3].visits;
+  search.advance(std::vector<std::uint32_t>{3, 0});
+  const Thought after = search.think(RoleId{1}, iterations(1));
+  std::uint64_t visits = 0;
+  for (const MoveThought& move : after.moves) visits += move.visits;
+  EXPECT_GE(visits + 1, kept);  // the visit that made the node went no further
+}
+
+TEST(Mcts, ThreadsShareOneTree) {
+  const Game game("connectfour");
+  Options options = small();
+  options.threads = 3;
+  Mcts<CircuitEngine> search(game.engine, nullptr, options);
+  for (int i = 0; i < 3; ++i) {
+    const Thought thought = search.think(RoleId{0}, iterations(3'000));
+    EXPECT_GE(thought.iterations, 3'000U);
+  }
+  Mcts<CircuitEngine> with_lanes(game.engine, *engines::Lanes::create(game.circuit), options);
+  EXPECT_GE(with_lanes.think(RoleId{0}, iterations(3'000)).iterations, 3'000U);
+}
+
+TEST(Mcts, SimultaneousMovesNeedAMixedStrategy) {
+  const Game game("rock-paper-scissors");
+  Options options = small();
+  options.simultaneous = Options::Simultaneous::RegretMatching;
+  Mcts<CircuitEngine> search(game.engine, nullptr, options);
+  const Thought thought = search.think(RoleId{0}, iterations(20'000));
+  EXPECT_NEAR(thought.value[0], 50, 5);
+  for (const MoveThought& move : thought.moves) EXPECT_GT(move.visits, 2'000U);
+}
+
+TEST(Mcts, DominatedMovesArePlayedSeldom) {
+  // Whatever the other does, `good` brings 30 more.
+  const auto rules = *gdl::read_text(R"((role a) (role b) (init s) (choice good) (choice bad) (<= (legal ?r ?c) (role ?r) (true s) (choice ?c))
+(<= (next (chose ?r ?c)) (does ?r ?c)) (<= terminal (true (chose a ?c)))
+(<= (goal ?r 80) (true (chose ?r good))) (<= (goal ?r 50) (true (chose ?r bad))))", "dominated");
+  const Game game(rules);
+  for (const auto how : {Options::Simultaneous::Decoupled, Options::Simultaneous::RegretMatching}) {
+    Options options = small();
+    options.simultaneous = how;
+    Mcts<CircuitEngine> search(game.engine, nullptr, options);
+    const Thought thought = search.think(RoleId{0}, iterations(5'000));
+    EXPECT_GT(thought.moves[thought.choice].visits, 2'500U);
+  }
+}
+
+TEST(Mcts, OnePlayerPlaysTheBestLineItHasSeen) {
+  // Only one of 1,024 lines is worth 100; after a wrong step it is 60 for the first to notice and 0 for those who go on.
+  const auto rules = *gdl::read_text(R"((role a) (init (s 0)) (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6) (succ 6 7) (succ 7 8) (succ 8 9) (succ 9 10)
+(legal a l) (legal a r) (<= (next (s ?y)) (true (s ?x)) (succ ?x ?y)) (<= (next wrong) (does a l)) (<= (next wrong) (true wrong))
+(<= (next late) (true wrong) (does a r)) (<= (next late) (true late))
+(<= terminal (true (s 10))) (<= (goal a 100) (not (true wrong))) (<= (goal a 60) (true wrong) (not (true late))) (<= (goal a 0) (true late)))", "narrow-path");
+  const Game game(rules);
+  Options options = small();
+  options.solver = false;
+  Mcts<CircuitEngine> search(game.engine, nullptr, options);
+  auto scratch = game.engine->make_scratch();
+  auto state = game.engine->initial_state(scratch);
+  for (int step = 0; !game.engine->is_terminal(scratch, state) && step < 100; ++step) {
+    const Thought thought = search.think(RoleId{0}, iterations(20'000));
+    game::MoveBuffer legal;
+    game.engine->legal_moves(scratch, state, RoleId{0}, legal);
+    search.advance(std::vector<std::uint32_t>{thought.choice});
+    game.engine->apply(scratch, state, std::vector<MoveId>{legal[thought.choice]});
+  }
+  EXPECT_EQ(game.engine->goal(scratch, state, RoleId{0}), 100);
+}
+
+TEST(Mcts, EveryPolicyFindsTheWinningMove) {
+  const Game game("tictactoe-nested");
+  auto scratch = game.engine->make_scratch();
+  const auto state = game.engine->initial_state(scratch);
+  std::vector<Options> all(9, small());
+  all[0].select.rule = Selection::Rule::Ucb1Tuned;
+  all[1].select.rave = Selection::Rave::On;
+  all[2].select.rave = Selection::Rave::Adaptive;
+  all[3].select.rave = Selection::Rave::On;
+  all[3].select.grave_visits = 50;
+  all[4].playout.policy = Playout::Policy::Mast;
+  all[5].playout.policy = Playout::Policy::Nst;
+  all[5].playout.choice = Playout::Choice::EpsilonGreedy;
+  all[6].playout.nested = 1;
+  all[7].select.sufficiency = Selection::Sufficiency::Adaptive;
+  all[8].playout.cutoff = 2;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i].solver = false;
+    if (all[i].select.rave != Selection::Rave::Off) all[i].select.first_play_urgency = 1;
+    Mcts<CircuitEngine> search(game.engine, nullptr, all[i]);
+    const Thought thought = search.think(RoleId{0}, iterations(5'000));
+    EXPECT_EQ(move_text(game, state, RoleId{0}, thought.choice), "(mark 3 1)") << i;
+  }
+}
+
+TEST(Mcts, ADeadEndIsTheEnd) {
+  const auto rules = *gdl::read_text(R"((role a) (init s) (<= (legal a x) (true s)) (<= (legal a y) (true s))
+(<= (next t) (does a x)) (<= (next u) (does a y)) (<= terminal (true u)) (<= (goal a 30) (true u)))", "dead-end");
+  const Game game(rules);
+  Mcts<CircuitEngine> search(game.engine, nullptr, small());
+  auto scratch = game.engine->make_scratch();
+  const Thought thought = search.think(RoleId{0}, iterations(100));
+  EXPECT_EQ(move_text(game, game.engine->initial_state(scratch), RoleId{0}, thought.choice), "y");
+}
+
+TEST(Mcts, CirclesDoNotHoldItUp) {
+  // One can go round for ever or leave; only leaving scores.
+  const auto rules = *gdl::read_text(R"((role a) (init (at 1)) (next-to 1 2) (next-to 2 1)
+(<= (legal a go) (true (at ?x))) (<= (legal a leave) (true (at 2)))
+(<= (next (at ?y)) (does a go) (true (at ?x)) (next-to ?x ?y)) (<= (next out) (does a leave))
+(<= terminal (true out)) (<= (goal a 100) (true out)) (<= (goal a 0) (true (at ?x))))", "circle");
+  const Game game(rules);
+  Mcts<CircuitEngine> search(game.engine, nullptr, small());
+  const Thought thought = search.think(RoleId{0}, iterations(2'000));
+  EXPECT_GT(thought.value[0], 50);
+}
+
+TEST(Mcts, ChanceIsAveraged) {
+  const auto rules = *gdl::read_text(R"((role a) (role random) (init start) (coin heads) (coin tails)
+(<= (legal a (bet ?c)) (true start) (coin ?c)) (<= (legal a noop) (true (bet ?c)))
+(<= (legal random noop) (true start)) (<= (legal random (toss ?c)) (true (bet ?d)) (coin ?c))
+(<= (next (bet ?c)) (does a (bet ?c))) (<= (next won) (true (bet ?c)) (does random (toss ?c))) (<= (next lost) (true (bet ?c)) (does random (toss ?d)) (distinct ?c ?d))
+(<= terminal (true won)) (<= terminal (true lost)) (<= (goal a 100) (true won)) (<= (goal a 0) (true lost)) (goal random 0))", "coin");
+  const Game game(rules);
+  Mcts<CircuitEngine> search(game.engine, nullptr, small());
+  const Thought thought = search.think(RoleId{0}, iterations(10'000));
+  EXPECT_EQ(thought.low[0], 50);
+  EXPECT_EQ(thought.high[0], 50);
+}
+
+TEST(Mcts, RefusesWhatDoesNotFit) {
+  const Game game("tictactoe");
+  const game::AnyEngine engine("circuit", game.engine);
+  Options options = small();
+  options.select.rave = Selection::Rave::On;
+  const auto refused = make_mcts(engine, *engines::Lanes::create(game.circuit), options);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().diagnostics[0].code, "lanes-policy");
+  const auto prover = *engines::Prover::create(*gdl::read_rules(sheet("tictactoe")));
+  EXPECT_TRUE(make_mcts(game::AnyEngine("prover", prover), nullptr, options));
+}
+
+// ---- nested playouts: the digest's checks ----
+
+TEST(Nested, FindsTheQuickWinWithDiscounting) {
+  const Game game("tictactoe-nested");
+  auto scratch = game.engine->make_scratch();
+  const auto state = game.engine->initial_state(scratch);
+  for (const bool discount : {false, true}) {
+    NestedPlayer<CircuitEngine> player(*game.engine, scratch, {.discount = discount});
+    std::map<std::string, int> chosen;
+    for (std::uint64_t seed = 0; seed < 1'000; ++seed) ++chosen[move_text(game, state, RoleId{0}, static_cast<std::uint32_t>(player.choose(state, 3, seed)))];
+    if (discount) {
+      EXPECT_EQ(chosen["(mark 3 1)"], 1'000);
+    } else {
+      EXPECT_GE(chosen["(mark 3 1)"], 500);
+      EXPECT_LE(chosen["(mark 3 1)"], 620);
+      EXPECT_EQ(chosen["(mark 1 3)"], 0);
+    }
+  }
+}
+
+TEST(Nested, SafePruningChoosesTheSameMove) {
+  for (const char* name : {"tictactoe", "knightthrough-5x5", "domineering-5x5"}) {
+    const Game game(name);
+    auto scratch = game.engine->make_scratch();
+    NestedPlayer<CircuitEngine> plain(*game.engine, scratch, {});
+    NestedPlayer<CircuitEngine> cut(*game.engine, scratch, {.pruning = Playout::Pruning::CutOnWin});
+    NestedPlayer<CircuitEngine> discounted(*game.engine, scratch, {.discount = true});
+    NestedPlayer<CircuitEngine> depth(*game.engine, scratch, {.discount = true, .pruning = Playout::Pruning::OnDepth});
+    Rng rng(1);
+    for (std::uint64_t i = 0; i < 30; ++i) {
+      auto state = game.engine->initial_state(scratch);
+      for (std::uint32_t moves = rng.below(8); moves > 0 && !game.engine->is_terminal(scratch, state); --moves) {
+        std::vector<MoveId> joint;
+        game::MoveBuffer legal;
+        for (std::uint32_t r = 0; r < 2; ++r) {
+          game.engine->legal_moves(scratch, state, RoleId{r}, legal);
+          joint.push_back(legal[rng.below(static_cast<std::uint32_t>(legal.size()))]);
+        }
+        game.engine->apply(scratch, state, joint);
+      }
+      if (game.engine->is_terminal(scratch, state)) continue;
+      EXPECT_EQ(plain.choose(state, 2, i), cut.choose(state, 2, i)) << name << ' ' << i;
+      EXPECT_EQ(discounted.choose(state, 2, i), depth.choose(state, 2, i)) << name << ' ' << i;
+    }
+    EXPECT_LT(cut.states(), plain.states());
+    EXPECT_LT(depth.states(), discounted.states());
+  }
+}
+
+}  // namespace
+}  // namespace agon::search::mcts

@@ -1,0 +1,87 @@
+// How a Monte-Carlo tree search selects, plays out and decides: plain data, one part for each question.
+//
+// Inside the search a goal of 0..100 is a value of 0..1, so that constants carry over from the literature on bandits; CadiaPlayer's
+// exploration constant of 40 on the goal scale is 0.4 here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "base/ids.h"
+
+namespace agon::search::mcts {
+
+// The choice of a move in the tree.
+struct Selection {
+  enum class Rule : std::uint8_t { Ucb1, Ucb1Tuned } rule = Rule::Ucb1;
+  double exploration = 0.4;
+  // The value of a move that was never tried, without an exploration term; nothing: such moves are tried before all others.
+  std::optional<double> first_play_urgency;
+
+  // All-moves-as-first statistics (Gelly and Silver 2007); a playout that starts with the move counts too.
+  enum class Rave : std::uint8_t { Off, On, Mixed, Adaptive } rave = Rave::Off;
+  double rave_equivalence = 700;   // k: visits at which both kinds of statistics weigh the same
+  double rave_share = 0.5;         // Mixed: chance that an edge is chosen with RAVE
+  double rave_margin = 0;          // Adaptive: how far above the mean RAVE has to be, in goal points (Mehat and Vittaut 2013)
+  std::uint32_t grave_visits = 0;  // take RAVE from the nearest ancestor with that many visits (Cazenave 2015); 0: from the node
+
+  // Stop exploring where a move is good enough (Gudmundsson and Bjornsson 2013).
+  enum class Sufficiency : std::uint8_t { Off, Static, Adaptive } sufficiency = Sufficiency::Off;
+  double threshold = 0.6;          // Static
+  double sufficiency_floor = 0.1;  // Adaptive: least chance of an ordinary choice
+  bool sufficiency_tail = false;   // Adaptive: the printed direction of the tail instead of the stated aim; see sufficiency.h
+  bool sufficiency_root_only = false;
+
+  double progressive_bias = 0;     // weight of Options::prior, fading with visits (Chaslot et al. 2008)
+  double tolerance = 0;            // choose by the playout policy among moves within this part of the best (Gorgon: 0.1)
+};
+
+// The choice of moves beyond the tree, and what a finished game is worth.
+struct Playout {
+  enum class Policy : std::uint8_t { Uniform, Mast, Nst } policy = Policy::Uniform;
+  enum class Choice : std::uint8_t { EpsilonGreedy, Gibbs } choice = Choice::Gibbs;
+  double epsilon = 0.2;
+  double temperature = 10;         // on the goal scale
+  double decay = 1;                // of counts, after each move of the real match (Tak et al. 2013)
+  unsigned gram_length = 3;        // NST: longest sequence
+  double gram_count = 7;           // NST: a longer sequence counts from so many visits
+  double unseen = 100;             // what a move without statistics is taken for
+  bool tree_only = false;          // statistics from moves in the tree alone
+
+  std::uint32_t max_steps = 2'000; // then the playout is cut off
+  std::uint32_t cutoff = 0;        // look at the goal that a state has already after so many steps; 0: never
+  double discount = 1;             // of the distance to the middle, for each step of the playout
+
+  // Nested playouts for two players who take turns (Cazenave et al. 2015); level 0: off.
+  unsigned nested = 0;
+  enum class Pruning : std::uint8_t { None, CutOnWin, OnDepth, Cascade } pruning = Pruning::CutOnWin;
+  bool nested_discount = false;    // quick wins, late losses
+};
+
+struct Options {
+  Selection select;
+  Playout playout;
+  enum class Simultaneous : std::uint8_t { Decoupled, RegretMatching } simultaneous = Simultaneous::Decoupled;
+  enum class Decision : std::uint8_t { Visits, Value } decision = Decision::Visits;
+  bool solver = true;              // back up proven bounds and stop when the result is known
+  std::optional<double> constant_sum;  // of two players' values at every end, if it is proved (search/constant_sum.h): proofs go faster
+  bool transpositions = true;
+  bool reuse = true;               // keep the tree between moves
+  bool best_line = true;           // one player: play the best complete line seen, not the best average
+  std::size_t memory_bytes = std::size_t{1} << 30U;
+  unsigned threads = 1;
+  std::uint64_t seed = 1;
+
+  // Playouts in bit lanes (engines/lanes): leaves a batch and playouts a leaf. 0: grows with the tree.
+  bool lanes = false;
+  std::uint32_t batch_leaves = 0;
+  std::uint32_t batch_playouts = 512;
+
+  // A slot for knowledge: a number for each legal move of a role, higher is better; on the value scale.
+  std::function<void(RoleId, std::span<const MoveId>, std::span<float>)> prior;
+};
+
+}  // namespace agon::search::mcts

@@ -1,0 +1,46 @@
+// Which move to try in a node: the tree policies of options.h over the statistics of the node.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/rng.h"
+#include "search/mcts/move_statistics.h"
+#include "search/mcts/sufficiency.h"
+#include "search/mcts/tree.h"
+
+namespace agon::search::mcts {
+
+class Selector {
+ public:
+  Selector(const Options& options, std::size_t roles);
+
+  // Before each descent: whether this one uses RAVE.
+  void begin_descent(Node* root);
+  // An action of the role in the last node of the path. `statistics` breaks ties among untried moves; null: uniformly.
+  [[nodiscard]] std::uint32_t choose(std::span<Node* const> path, std::size_t role, MoveStatistics* statistics, const Trace& trace,
+                                     Rng& rng);
+  // A finished simulation.
+  void add_result(std::span<const double> values, std::span<const double> undiscounted);
+  void restart();
+
+  // The part of all descents that used RAVE, for reports.
+  [[nodiscard]] double rave_share() const { return descents_ == 0 ? 0 : static_cast<double>(rave_descents_) / static_cast<double>(descents_); }
+
+ private:
+  [[nodiscard]] double exploration(std::span<const Action> actions, std::size_t role, bool at_root, Rng& rng);
+  [[nodiscard]] std::uint32_t untried(std::span<const Action> actions, std::size_t role, MoveStatistics* statistics, const Trace& trace,
+                                      Rng& rng);
+  [[nodiscard]] std::uint32_t regret_match(std::span<Action> actions, Rng& rng) const;
+
+  Selection options_;
+  Options::Simultaneous simultaneous_;
+  bool constant_sum_;
+  std::vector<SufficiencyThreshold> thresholds_;  // per role
+  bool rave_ = false;
+  std::uint64_t descents_ = 0, rave_descents_ = 0;
+  std::vector<std::uint32_t> candidates_;
+  std::vector<MoveId> candidate_moves_;
+};
+
+}  // namespace agon::search::mcts

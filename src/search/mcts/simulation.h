@@ -1,0 +1,34 @@
+// One simulation: the way down the tree, the playout behind it, and what it was worth.
+#pragma once
+
+#include <vector>
+
+#include "search/mcts/trace.h"
+#include "search/mcts/tree.h"
+
+namespace agon::search::mcts {
+
+template <class State>
+struct Simulation {
+  explicit Simulation(std::size_t roles) : trace(roles), values(roles), outcome(roles) {}
+
+  std::vector<Node*> path;            // nodes are held (Node::waiting) as long as they are here
+  std::vector<std::uint32_t> joints;  // for each node of the path, an action index per role
+  Trace trace;
+  State state;                        // behind the last node of the path
+  std::vector<double> values;         // per role, 0..1: what is backed up
+  std::vector<double> outcome;        // the same without discount
+  std::uint32_t steps = 0;            // of the playout
+  bool ended = false;                 // the last state is terminal
+  bool known = false;                 // the way down led to a proven result
+
+  void clear() {
+    path.clear();
+    joints.clear();
+    trace.clear();
+    steps = 0;
+    ended = known = false;
+  }
+};
+
+}  // namespace agon::search::mcts

@@ -1,0 +1,47 @@
+// Depth-first search on the goal's conditions, as constraint solvers do: take the unmet condition that the fewest legal moves meet,
+// and try only these. A condition without any such move is a dead end.
+//
+// Right where moves only ever use up possibilities (Sudoku, colouring, tilings); elsewhere it gives up soon, and proves nothing,
+// since a condition that no move meets now may be met later.
+#pragma once
+
+#include <absl/container/flat_hash_set.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "search/plan/task.h"
+
+namespace agon::search::plan {
+
+class FewestWays final : public Strategy {
+ public:
+  using Engine = engines::CircuitEngine;
+  FewestWays(Task<Engine>& task, std::size_t memory_bytes) : task_(task), max_known_(memory_bytes / kKnownBytes) {}
+
+  [[nodiscard]] const char* name() const override { return "fewest ways"; }
+  Status work(std::uint64_t states) override;
+
+ private:
+  struct Level {
+    Engine::State state;
+    game::MoveBuffer moves;            // all that are legal
+    std::vector<std::uint32_t> tries;  // indices of those that meet the condition
+    std::size_t next = 0;
+  };
+  static constexpr std::size_t kKnownBytes = 16;
+
+  Level open(const Engine::State& state);
+  void step(Level& top);
+
+  Task<Engine>& task_;
+  std::size_t max_known_;
+  bool started_ = false;
+  std::vector<Level> stack_;
+  std::vector<std::uint32_t> choices_;
+  absl::flat_hash_set<std::uint64_t> known_;
+  // Of the level being opened: per condition, the moves that meet it.
+  std::vector<std::vector<std::uint32_t>> ways_;
+};
+
+}  // namespace agon::search::plan

@@ -1,0 +1,23 @@
+// What the planner can be told.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace agon::search::plan {
+
+struct PlanOptions {
+  std::size_t memory_bytes = std::size_t{1} << 30U;  // of all strategies together; each gets an equal part
+  std::uint64_t seed = 1;
+  std::uint64_t slice_states = 1'000;  // made by a strategy before the next one has its turn; grows from round to round
+  // Which strategies take part.
+  bool breadth_first = true;
+  bool novelty = true;
+  bool relaxed = true;  // needs the circuit engine
+  bool beam = true;
+  bool depth_first = true;
+  bool nested = true;
+  bool satisfiability = true;  // needs the circuit engine
+};
+
+}  // namespace agon::search::plan

@@ -1,0 +1,74 @@
+// What every search offers: it follows one match, and says what it would play and why.
+//
+// A search knows where the match stands. Moves go in and out as indices into the legal moves of a role in canonical order
+// (game/engine.h), so that whoever asks need not know which engine is inside. Values are expected goals, 0..100, one per role, never
+// negated: games need be neither zero-sum nor alternating.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/ids.h"
+
+namespace agon::search {
+
+using Clock = std::chrono::steady_clock;
+
+// When to stop: whichever comes first. Without any limit a search ends only when it knows the answer or is told to stop.
+struct Budget {
+  static constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
+
+  Clock::time_point deadline = Clock::time_point::max();
+  std::uint64_t iterations = kUnlimited;     // descents of a tree search, iterations of a deepening one
+  std::uint64_t states = kUnlimited;         // states made, in the tree and in playouts
+  const std::atomic<bool>* stop = nullptr;   // set from another thread
+
+  [[nodiscard]] bool stopped() const { return stop != nullptr && stop->load(std::memory_order_relaxed); }
+  [[nodiscard]] bool late() const { return deadline != Clock::time_point::max() && Clock::now() >= deadline; }
+};
+
+// What is known about one move.
+struct MoveThought {
+  std::uint64_t visits = 0;
+  double value = 0;           // expected goal of the role that would make it
+  double low = 0, high = 100; // proven bounds of that goal
+  [[nodiscard]] bool proven() const { return low == high; }
+};
+
+struct Thought {
+  std::uint32_t choice = 0;                        // the move to make: an index into the legal moves
+  std::vector<MoveThought> moves;                  // one for each legal move
+  std::vector<double> value;                       // per role: expected goal
+  std::vector<double> low, high;                   // per role: proven bounds under best play
+  std::vector<std::vector<std::uint32_t>> line;    // best line: joint choices, each an index per role
+  std::uint64_t iterations = 0, states = 0, nodes = 0;
+  std::uint32_t depth = 0;                         // of the deepest line that was looked at
+  double seconds = 0;
+  std::string note;                                // what else a person would want to know
+
+  // The result of the match is known if everybody plays well.
+  [[nodiscard]] bool proven() const {
+    for (std::size_t r = 0; r < low.size(); ++r) {
+      if (low[r] != high[r]) return false;
+    }
+    return !low.empty();
+  }
+};
+
+class Searcher {
+ public:
+  virtual ~Searcher() = default;
+  // Back to the initial state, for a new match.
+  virtual void restart() = 0;
+  // A joint move was made in the match: for each role an index into its legal moves.
+  virtual void advance(std::span<const std::uint32_t> choices) = 0;
+  // Precondition: the match is not over. May be called again to go on thinking. Throws LimitReached if the engine does.
+  virtual Thought think(RoleId role, const Budget& budget) = 0;
+};
+
+}  // namespace agon::search
