@@ -40,8 +40,8 @@ How positions are made
   Matches are played by a weak search with blunders. From their ends backwards, proof-number search looks for positions in which it can tell
   the best moves from all others; puzzles are followed along solutions. A position is kept if the best moves are few (a third of all at
   most, half in puzzles) and do not end the game at once, and if a second solver, alpha-beta or backward induction, comes to the same moves.
-  A source of kind 'trap' keeps only what fools random play. Among the candidates easy and hard ones are balanced.
-  Limits are numbers of states, not seconds: a seed and a recipe give one exam.
+  A source of kind 'trap' keeps only what fools random play. Among the candidates of a kind easy and hard ones are
+  balanced. Limits are numbers of states, not seconds: a seed and a recipe give one exam.
 
 A recipe:
   schema = "agon.exam-recipe/1"
@@ -88,6 +88,7 @@ void run(const ExamArguments& arguments, Context& context) {
 
 struct MakeArguments {
   std::string recipe;
+  std::string kind;
   std::string out;
   exam::CandidateOptions search;
   unsigned threads = 1;
@@ -103,8 +104,12 @@ std::string remark(const MakeArguments& arguments) {
 }
 
 void make(const MakeArguments& arguments, Context& context) {
-  const Result<exam::Recipe> recipe = exam::load_recipe(arguments.recipe);
+  Result<exam::Recipe> recipe = exam::load_recipe(arguments.recipe);
   if (!recipe) return context.fail(recipe.error());
+  if (!arguments.kind.empty())
+    std::erase_if(recipe->sources, [&](const exam::Source& source) { return to_string(source.kind) != arguments.kind; });
+  if (recipe->sources.empty())
+    return context.fail(bad_input("no-sources", fmt::format("the recipe has no source of kind '{}'", arguments.kind), "leave out --kind"));
   exam::MakeOptions options;
   options.search = arguments.search;
   options.search.limits = context.limits();
@@ -129,11 +134,18 @@ void make(const MakeArguments& arguments, Context& context) {
   }
 }
 
+std::vector<std::string> kind_names() {
+  std::vector<std::string> names;
+  for (const exam::Kind kind : exam::kKinds) names.emplace_back(to_string(kind));
+  return names;
+}
+
 void add_make_command(CLI::App& exam_command, Context& context) {
   auto arguments = std::make_shared<MakeArguments>();
   CLI::App* command = exam_command.add_subcommand("make", "Make an exam: find positions and prove their best moves");
   command->footer(kMakeFooter);
   command->add_option("--recipe", arguments->recipe, "games and kinds (exam/recipe.toml)")->type_name("FILE");
+  command->add_option("--kind", arguments->kind, "only the sources of this kind")->check(CLI::IsMember(kind_names()));
   command->add_option("--out", arguments->out, "file for the positions (standard output)")->type_name("FILE");
   command->add_option("-s,--seed", arguments->search.seed, "another seed, another exam")->capture_default_str();
   command->add_option("--matches", arguments->search.matches, "most matches to look at, for each source")->capture_default_str();

@@ -52,6 +52,7 @@ int run_app(int argc, const char* const* argv) {
   add_verify_command(app, context);
   add_lockstep_command(app, context);
   add_reproduce_command(app, context);
+  add_search_command(app, context);
   add_bench_command(app, context);
   add_completion_command(app, context);
   try {

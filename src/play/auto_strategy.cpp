@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <future>
+
 #include "base/rng.h"
 #include "play/search_player.h"
 #include "search/mcts/make_mcts.h"
+#include "search/minimax/constant_sum.h"
+#include "search/plan/planner.h"
 
 namespace agon::play {
 
@@ -15,21 +19,28 @@ Error hidden_information() {
                    "use a strategy for hidden information, or random");
 }
 
-AutoChoice choose_strategy(const game::AnyEngine& engine, bool lanes) {
+AutoChoice choose_strategy(const game::AnyEngine& engine, bool lanes, bool constant_sum) {
   const game::GameInfo& info = engine.info();
   AutoChoice choice;
+  choice.reasons.push_back(fmt::format("engine '{}'{}: the fastest there is by now", engine.name(), lanes ? " with bit lanes" : ""));
   if (info.hidden) {
     choice.strategy = "random";
     choice.reasons.emplace_back("players do not see everything, and no search here reasons about what they know");
     return choice;
   }
-  if (lanes && info.role_count() > 1) {
-    choice.strategy = "mcts(lanes)";
-    choice.reasons.emplace_back("the rules fit into bit lanes: hundreds of playouts at the price of one");
+  if (info.role_count() == 1) {
+    choice.strategy = "plan";
+    choice.reasons.emplace_back("one player: a line to the highest goal is looked for and then played to its end");
     return choice;
   }
-  choice.strategy = "mcts";
-  choice.reasons.push_back(fmt::format("playouts one at a time on the engine '{}'", engine.name()));
+  if (lanes) {
+    choice.strategy = "mcts(lanes)";
+    choice.reasons.emplace_back("several players: a tree search, with hundreds of playouts at the price of one");
+  } else {
+    choice.strategy = "mcts";
+    choice.reasons.emplace_back("several players: a tree search, with playouts one at a time");
+  }
+  if (constant_sum) choice.reasons.emplace_back("what one player wins the other loses (proved): proofs prune the tree");
   return choice;
 }
 
@@ -56,33 +67,57 @@ class AutoPlayer final : public Player {
 
  private:
   // Without a clock nobody is in a hurry; with one, half of it goes to the engines at most, the rest warms the tree.
-  void wait(const MatchClock& clock, Clock::time_point deadline) const {
+  void wait(const MatchClock& clock, Clock::time_point deadline) {
     if (deadline == Clock::time_point::max()) {
       while (!ladder_.wait_for(std::chrono::milliseconds(1000))) {
       }
+      start_proof();
+      if (proof_.valid()) proof_.wait();
     } else if (clock.start.count() > 0) {
       ladder_.wait_for(clock.start / 2);
     }
   }
 
+  // A search for the rung that was reached since the last time, or null.
   std::unique_ptr<search::Searcher> better() {
     const game::AnyEngine engine = ladder_.best();
     const auto lanes = ladder_.lanes();
-    const AutoChoice choice = choose_strategy(engine, lanes != nullptr);
-    if (choice.strategy == strategy_ && engine.name() == engine_) return nullptr;
-    const Result<Strategy> term = parse_strategy(choice.strategy);
-    AGON_ASSERT(term);
-    Result<MctsStrategy> made = read_mcts(*term, choice.strategy);
-    AGON_ASSERT(made);
-    search::mcts::Options options = made->search;
+    start_proof();
+    if (proof_.valid() && proof_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) sum_ = proof_.get();
+    const std::string strategy = choose_strategy(engine, lanes != nullptr, sum_.has_value()).strategy;
+    const std::string rung = fmt::format("{} {} {}", engine.name(), strategy, sum_.has_value());
+    if (rung == rung_) return nullptr;
+    Result<std::unique_ptr<search::Searcher>> search = strategy == "plan" ? make_plan(engine) : make_tree(engine, strategy == "mcts(lanes)" ? lanes : nullptr);
+    if (!search) return nullptr;
+    rung_ = rung;
+    return std::move(*search);
+  }
+
+  Result<std::unique_ptr<search::Searcher>> make_plan(const game::AnyEngine& engine) const {
+    search::plan::PlanOptions options;
+    options.seed = settings_.seed;
+    options.memory_bytes = settings_.memory_bytes;
+    return search::plan::make_planner(engine, options);
+  }
+
+  // Two players whose goals add up: worth knowing, but nobody waits for the proof while a clock runs.
+  void start_proof() {
+    const auto lanes = ladder_.lanes();
+    const game::AnyEngine engine = ladder_.best();
+    const game::GameInfo& info = engine.info();
+    if (asked_ || !lanes || info.role_count() - (info.random ? 1 : 0) != 2) return;
+    asked_ = true;
+    proof_ = std::async(std::launch::async, [lanes, engine] { return search::minimax::proved_sum(engine, lanes->circuit()); });
+  }
+
+  Result<std::unique_ptr<search::Searcher>> make_tree(const game::AnyEngine& engine, const std::shared_ptr<const engines::Lanes>& lanes) const {
+    search::mcts::Options options;
+    options.lanes = lanes != nullptr;
     options.seed = settings_.seed;
     options.threads = settings_.threads;
     options.memory_bytes = settings_.memory_bytes;
-    Result<std::unique_ptr<search::Searcher>> search = search::make_mcts(engine, options.lanes ? lanes : nullptr, options);
-    if (!search) return nullptr;
-    strategy_ = choice.strategy;
-    engine_ = engine.name();
-    return std::move(*search);
+    if (sum_) options.constant_sum = *sum_ / 100.0;
+    return search::make_mcts(engine, lanes, options);
   }
 
   std::shared_ptr<GameKit> kit_;
@@ -90,7 +125,10 @@ class AutoPlayer final : public Player {
   PlayerSettings settings_;
   ThinkingTime thinking_;
   Rng rng_;
-  std::string strategy_, engine_;  // in use
+  std::string rung_;  // in use
+  bool asked_ = false;
+  std::future<std::optional<int>> proof_;
+  std::optional<int> sum_;  // of the goals, once it is proved
   std::unique_ptr<SearchPlayer> player_;
 };
 

@@ -15,8 +15,8 @@ struct AutoChoice {
   std::vector<std::string> reasons;  // a sentence each
 };
 
-// What `auto` plays on this engine. `lanes`: they are there.
-[[nodiscard]] AutoChoice choose_strategy(const game::AnyEngine& engine, bool lanes);
+// What `auto` plays on this engine. `lanes`: they are there. `constant_sum`: it is proved.
+[[nodiscard]] AutoChoice choose_strategy(const game::AnyEngine& engine, bool lanes, bool constant_sum);
 
 // Starts to play as soon as the clock asks for it, on whatever engine is there by then, and changes to a faster one when it is ready.
 [[nodiscard]] Result<std::unique_ptr<Player>> make_auto_player(const std::shared_ptr<GameKit>& kit, const PlayerSettings& settings,

@@ -101,9 +101,7 @@ std::optional<int> GameKit::constant_sum() {
   if (!engine) return *constant_sum_;
   const game::GameInfo& info = engine->info();
   if (info.role_count() - (info.random ? 1 : 0) != 2) return *constant_sum_;
-  // A few playouts say what there is to prove, if anything.
-  const std::optional<int> sum = search::minimax::sampled_sum(*engine, {.playouts = 30});
-  if (sum && search::minimax::prove_constant_sum(**circuit(), *sum)) *constant_sum_ = sum;
+  *constant_sum_ = search::minimax::proved_sum(*engine, **circuit());
   return *constant_sum_;
 }
 

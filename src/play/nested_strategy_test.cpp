@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gdl/reader.h"
 #include "play/library.h"
 #include "play/nested_strategy.h"
 #include "play/players.h"
@@ -48,7 +49,12 @@ TEST(NestedStrategy, ReadsItsWords) {
 }
 
 TEST(NestedStrategy, IsForTwoPlayers) {
-  const auto refused = make_player("nmc", kit_of("chinese-checkers-3"));
+  const auto rules = gdl::read_text(
+      "(role a) (role b) (role c) (init on) (<= (legal ?r wait) (role ?r)) (next off) (<= terminal (true off)) (<= (goal ?r 50) "
+      "(role ?r))",
+      "three");
+  ASSERT_TRUE(rules.ok());
+  const auto refused = make_player("nmc", std::make_shared<GameKit>(*rules));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().diagnostics.front().code, "nested-roles");
 }

@@ -23,8 +23,9 @@ class Finder {
       : source_(source), kit_(std::move(kit)), engine_(std::move(engine)), circuit_(engine_.as<engines::CircuitEngine>()), options_(options) {}
 
   Result<std::vector<Position>> find() {
+    const std::uint64_t seed = mix(mix(options_.seed, fnv1a(source_.game)), static_cast<std::uint64_t>(source_.kind));
     for (std::uint32_t match = 0; match < options_.matches && !has_enough(); ++match) {
-      Result<Rehearsal> rehearsal = Rehearsal::start(engine_, mix(mix(options_.seed, fnv1a(source_.game)), match));
+      Result<Rehearsal> rehearsal = Rehearsal::start(engine_, mix(seed, match));
       if (!rehearsal) return rehearsal.error();
       std::vector<Position> found = engine_.info().role_count() == 1 ? along_a_solution(*rehearsal) : from_the_end(*rehearsal);
       take(std::move(found));

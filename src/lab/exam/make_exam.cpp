@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -13,7 +14,7 @@
 namespace agon::lab::exam {
 namespace {
 
-using Counts = std::array<std::size_t, kHardest + 1>;  // by difficulty
+using Counts = std::array<std::size_t, kHardest + 1>;  // of one kind, by difficulty
 
 // The next position of a source: of the rarest difficulty, the harder one of two.
 std::optional<Position> take_rarest(std::vector<Position>& candidates, const Counts& counts, const std::set<std::string>& used) {
@@ -33,7 +34,7 @@ std::optional<Position> take_rarest(std::vector<Position>& candidates, const Cou
 
 Exam choose_positions(const Recipe& recipe, std::vector<std::vector<Position>> candidates) {
   Exam exam;
-  Counts counts{};
+  std::map<Kind, Counts> counts;
   std::set<std::string> used;  // two sources of one game may find the same
   const int rounds = std::max_element(recipe.sources.begin(), recipe.sources.end(), [](const Source& a, const Source& b) {
                        return a.positions < b.positions;
@@ -41,9 +42,10 @@ Exam choose_positions(const Recipe& recipe, std::vector<std::vector<Position>> c
   for (int round = 0; round < rounds; ++round) {
     for (std::size_t s = 0; s < recipe.sources.size(); ++s) {
       if (round >= recipe.sources[s].positions) continue;
-      std::optional<Position> position = take_rarest(candidates[s], counts, used);
+      Counts& here = counts[recipe.sources[s].kind];
+      std::optional<Position> position = take_rarest(candidates[s], here, used);
       if (!position) continue;
-      ++counts[static_cast<std::size_t>(position->difficulty)];
+      ++here[static_cast<std::size_t>(position->difficulty)];
       used.insert(position->id);
       exam.positions.push_back(std::move(*position));
     }

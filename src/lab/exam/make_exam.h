@@ -1,5 +1,6 @@
-// Makes an exam from a recipe: looks for candidates in every game and chooses among them so that easy and hard ones are balanced.
-// A seed and a recipe give one exam, on any number of threads and on every machine.
+// Makes an exam from a recipe: looks for candidates in every game and chooses among them so that easy and hard ones are balanced within
+// each kind. A seed and a recipe give one exam, on any number of threads and on every machine; kinds do not depend on each other, so they
+// can be made one after the other.
 #pragma once
 
 #include <functional>
@@ -21,7 +22,7 @@ struct MakeOptions {
 
 [[nodiscard]] Result<Exam> make_exam(const Recipe& recipe, const MakeOptions& options);
 
-// Of each source's candidates at most as many as it may give; wherever there is a choice, of the difficulty that is rarest so far.
+// Of each source's candidates at most as many as it may give; wherever there is a choice, of the difficulty that is rarest in its kind so far.
 [[nodiscard]] Exam choose_positions(const Recipe& recipe, std::vector<std::vector<Position>> candidates);
 
 }  // namespace agon::lab::exam

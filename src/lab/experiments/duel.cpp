@@ -86,6 +86,13 @@ reproduce::Estimate DuelResult::percent() const {
 void DuelPool::add(const DuelResult& result) {
   points += std::accumulate(result.scores.begin(), result.scores.end(), 0.0);
   games += result.scores.size();
+  shared += result.draws();
+}
+
+void DuelPool::add(const DuelPool& other) {
+  points += other.points;
+  games += other.games;
+  shared += other.shared;
 }
 
 reproduce::Estimate DuelPool::percent() const {
@@ -95,7 +102,8 @@ reproduce::Estimate DuelPool::percent() const {
 
 std::string DuelPool::text() const {
   const reproduce::Estimate e = percent();
-  return fmt::format("{:.1f} % ({:.1f} .. {:.1f}) in {} games", e.value, e.low, e.high, games);
+  return fmt::format("{:.1f} % ({:.1f} .. {:.1f}) in {} games{}", e.value, e.low, e.high, games,
+                     shared > 0 ? fmt::format(", {} shared", shared) : "");
 }
 
 std::uint64_t DuelResult::draws() const {

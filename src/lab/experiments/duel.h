@@ -20,27 +20,29 @@ struct DuelResult {
   // Per game, of the first strategy: the part of the best seats that it held. With two seats a win is 1, a draw 0.5; with three,
   // two that share the best goal have half each, three a third each.
   std::vector<double> scores;
-  double mean_length = 0;                        // joint moves
-  std::uint64_t late = 0, illegal = 0;           // moves
-  std::uint64_t unfinished = 0;                  // games at the step limit; everybody shares them
+  double mean_length = 0;               // joint moves
+  std::uint64_t late = 0, illegal = 0;  // moves
+  std::uint64_t unfinished = 0;         // games at the step limit; everybody shares them
 
-  [[nodiscard]] double share() const;            // mean score, 0..1
+  [[nodiscard]] double share() const;                 // mean score, 0..1
   [[nodiscard]] reproduce::Estimate percent() const;  // mean score of a hundred with its 95 % interval
-  [[nodiscard]] std::uint64_t draws() const;     // games that were shared
+  [[nodiscard]] std::uint64_t draws() const;          // games that were shared
 };
 
 // Points of several duels together.
 struct DuelPool {
   double points = 0;
   std::uint64_t games = 0;
+  std::uint64_t shared = 0;  // games that nobody won alone
 
   void add(const DuelResult& result);
+  void add(const DuelPool& other);
   [[nodiscard]] reproduce::Estimate percent() const;  // 95 % interval; precondition: games > 0
-  [[nodiscard]] std::string text() const;             // "53.1 % (48.2 .. 58.0) in 400 games"
+  [[nodiscard]] std::string text() const;             // "53.1 % (48.2 .. 58.0) in 400 games, 12 shared"
 };
 
 // An even number of games (with three seats: a multiple of six) is balanced. Fails if a strategy cannot be made or gives up.
-[[nodiscard]] Result<DuelResult> duel(const std::shared_ptr<play::GameKit>& kit, const std::string& first, const std::string& second,
-                                      int games, std::uint64_t seed, unsigned threads);
+[[nodiscard]] Result<DuelResult> duel(const std::shared_ptr<play::GameKit>& kit, const std::string& first,
+                                      const std::string& second, int games, std::uint64_t seed, unsigned threads);
 
 }  // namespace agon::lab::experiments

@@ -1,5 +1,6 @@
-// "Online Adjustment of Tree Search for GGP" (Mehat and Vittaut, GIGA 2013) on our tree search: RAVE helps in one game of checks and hurts
-// in its twin; does a player that compares RAVE with what it observes know which is which? And what does that bring in real games?
+// "Online Adjustment of Tree Search for GGP" (Mehat and Vittaut, GIGA 2013) on our tree search: RAVE helps in one game of checks
+// and hurts in its twin; does a player that compares RAVE with what it observes know which is which? And what does that bring in
+// real games?
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -72,9 +73,10 @@ class Checks {
       const std::uint64_t positions = run_.settings().count("solved_positions");
       const std::uint64_t agree = agreeing_positions(kit, *game, 4, positions, run_.settings().count("seed"));
       holds = holds && game->final_lead(start) == 0 && p.lead == 0 && agree == positions;
-      found.push_back(fmt::format("{}: {} points apart under best play, {} if both take the largest check that pays; {} of {} positions "
-                                  "with four turns left as a search of the rule sheet says",
-                                  game == &blind_ ? "blind" : "stale", game->final_lead(start), p.lead, agree, positions));
+      found.push_back(
+          fmt::format("{}: {} points apart under best play, {} if both take the largest check that pays; {} of {} positions with "
+                      "four turns left as a search of the rule sheet says",
+                      game == &blind_ ? "blind" : "stale", game->final_lead(start), p.lead, agree, positions));
     }
     run_.check("exact-values", holds, fmt::format("{}", fmt::join(found, "; ")));
   }
@@ -108,7 +110,8 @@ void add_figures(std::vector<Cell>& row, const Pair& pair) {
 
 // One parameter, both games: a table, a plot, and the figures for the checks.
 std::vector<Pair> sweep(Run& run, Checks& checks, const char* id, const char* title, const char* parameter,
-                        const std::vector<double>& values, const std::function<std::string(double)>& strategy, std::uint64_t matches) {
+                        const std::vector<double>& values, const std::function<std::string(double)>& strategy,
+                        std::uint64_t matches) {
   Table table{id, title, columns(parameter, false), {}, "The paper shows curves without figures."};
   Plot plot{title, parameter, "optimal draws, %", false, false, {{"blind", {}}, {"stale", {}}}};
   std::vector<Pair> pairs;
@@ -131,8 +134,8 @@ void fixed_and_adaptive(Run& run, Checks& checks, double playouts, double k) {
               "Optimal draws of 100 matches of a player with itself",
               columns("setting", true),
               {},
-              "Optimal: no move changes the result under best play. The last two columns count only draws in which every check was one of "
-              "the two largest that still pay, or the largest. Of UCT in the blind game the paper says \"over 50 %\"."};
+              "Optimal: no move changes the result under best play. The last two columns count only draws in which every check was "
+              "one of the two largest that still pay, or the largest. Of UCT in the blind game the paper says \"over 50 %\"."};
   const std::vector<std::pair<std::string, std::string>> settings{{"UCT only", kUct},
                                                                   {"always RAVE", rave(k)},
                                                                   {"adaptive, margin -5", adaptive(k, -5)},
@@ -159,27 +162,30 @@ void fixed_and_adaptive(Run& run, Checks& checks, double playouts, double k) {
   const double short_blind = std::max(blind_of(uct), blind_of(always)) - blind_of(zero);
   const double short_stale = std::max(stale_of(uct), stale_of(always)) - stale_of(zero);
   run.check("adaptive-near-best", std::max(short_blind, short_stale) <= run.threshold("adaptive-near-best"),
-            fmt::format("behind the better fixed setting by {:.1f} points in the blind game and {:.1f} in the stale one", short_blind,
-                        short_stale));
+            fmt::format("behind the better fixed setting by {:.1f} points in the blind game and {:.1f} in the stale one",
+                        short_blind, short_stale));
   run.check("margin-stale", stale_of(zero) - stale_of(below) >= run.threshold("margin-stale"),
             fmt::format("stale game: {:.1f} % at margin -5, {:.1f} % at 0", stale_of(below), stale_of(zero)));
   run.check("margin-blind", blind_of(zero) - blind_of(above) >= run.threshold("margin-blind"),
             fmt::format("blind game: {:.1f} % at margin 5, {:.1f} % at 0", blind_of(above), blind_of(zero)));
 
-  const auto stale_percent = [](const Pair& pair, std::uint64_t SelfPlay::*what) { return pair.stale.percent(pair.stale.*what).value; };
-  run.note(fmt::format(
-      "What the published rates of the stale game (49.1 % for UCT, 47.2 % adaptive) count: ours are {:.1f} and {:.1f} % if no move may change "
-      "the result, {:.1f} and {:.1f} % if every check must be one of the two largest that pay, {:.1f} and {:.1f} % if it must be the "
-      "largest.",
-      stale_percent(uct, &SelfPlay::optimal), stale_percent(zero, &SelfPlay::optimal), stale_percent(uct, &SelfPlay::two_largest),
-      stale_percent(zero, &SelfPlay::two_largest), stale_percent(uct, &SelfPlay::largest), stale_percent(zero, &SelfPlay::largest)));
+  const auto stale_percent = [](const Pair& pair, std::uint64_t SelfPlay::*what) {
+    return pair.stale.percent(pair.stale.*what).value;
+  };
+  run.note(
+      fmt::format("What the published rates of the stale game (49.1 % for UCT, 47.2 % adaptive) count: ours are {:.1f} and {:.1f} "
+                  "% if no move may change the result, {:.1f} and {:.1f} % if every check must be one of the two largest that pay, "
+                  "{:.1f} and {:.1f} % if it must be the largest.",
+                  stale_percent(uct, &SelfPlay::optimal), stale_percent(zero, &SelfPlay::optimal),
+                  stale_percent(uct, &SelfPlay::two_largest), stale_percent(zero, &SelfPlay::two_largest),
+                  stale_percent(uct, &SelfPlay::largest), stale_percent(zero, &SelfPlay::largest)));
 }
 
 void mixtures(Run& run, Checks& checks, double playouts, double k) {
   const std::vector<double> shares = run.settings().numbers("shares");
   const auto strategy = [&](double share) { return player(share == 0 ? kUct : rave(k, share), playouts); };
-  const std::vector<Pair> pairs = sweep(run, checks, "mixtures", "RAVE for part of the choices in the tree", "part of choices with RAVE", shares,
-                                        strategy, run.settings().count("matches"));
+  const std::vector<Pair> pairs = sweep(run, checks, "mixtures", "RAVE for part of the choices in the tree",
+                                        "part of choices with RAVE", shares, strategy, run.settings().count("matches"));
   const auto middle = std::find(shares.begin(), shares.end(), 0.5) - shares.begin();
   bool between = true;
   std::vector<std::string> found;
@@ -193,18 +199,20 @@ void mixtures(Run& run, Checks& checks, double playouts, double k) {
   run.check("mixture-between", between, fmt::format("blind and stale: {}", fmt::join(found, ", ")));
   for (const Pair& pair : pairs) most = std::max(most, blind_of(pair) + stale_of(pair));
   const Pair& zero = checks.play(player(adaptive(k, 0), playouts));
-  run.check("adaptive-beats-mixtures", blind_of(zero) + stale_of(zero) > most,
-            fmt::format("both games together: {:.1f} adaptive, {:.1f} for the best mixture", blind_of(zero) + stale_of(zero), most));
-  run.note(fmt::format("The text around figure 3 says that play gets worse in the blind game and better in the stale one as RAVE is used "
-                       "more often. Measured from none to all: blind {:.1f} to {:.1f} %, stale {:.1f} to {:.1f} %. The text has the games "
-                       "interchanged where these rise and fall.",
-                       blind_of(pairs.front()), blind_of(pairs.back()), stale_of(pairs.front()), stale_of(pairs.back())));
+  run.check(
+      "adaptive-beats-mixtures", blind_of(zero) + stale_of(zero) > most,
+      fmt::format("both games together: {:.1f} adaptive, {:.1f} for the best mixture", blind_of(zero) + stale_of(zero), most));
+  run.note(
+      fmt::format("The text around figure 3 says that play gets worse in the blind game and better in the stale one as RAVE is "
+                  "used more often. Measured from none to all: blind {:.1f} to {:.1f} %, stale {:.1f} to {:.1f} %. The text has "
+                  "the games interchanged where these rise and fall.",
+                  blind_of(pairs.front()), blind_of(pairs.back()), stale_of(pairs.front()), stale_of(pairs.back())));
 }
 
 void equivalence(Run& run, Checks& checks, double playouts) {
-  const std::vector<Pair> pairs =
-      sweep(run, checks, "equivalence", "The equivalence constant of RAVE", "k", run.settings().numbers("equivalences"),
-            [&](double k) { return player(rave(k), playouts); }, run.settings().count("matches"));
+  const std::vector<Pair> pairs = sweep(
+      run, checks, "equivalence", "The equivalence constant of RAVE", "k", run.settings().numbers("equivalences"),
+      [&](double k) { return player(rave(k), playouts); }, run.settings().count("matches"));
   const double noise = run.threshold("equivalence-monotone");
   bool monotone = true;
   std::vector<double> blind, stale;
@@ -213,13 +221,18 @@ void equivalence(Run& run, Checks& checks, double playouts) {
     blind.push_back(blind_of(pair));
     stale.push_back(stale_of(pair));
   }
-  run.check("equivalence-monotone", monotone, fmt::format("blind {:.1f}; stale {:.1f}", fmt::join(blind, ", "), fmt::join(stale, ", ")));
+  run.check("equivalence-monotone", monotone,
+            fmt::format("blind {:.1f}; stale {:.1f}", fmt::join(blind, ", "), fmt::join(stale, ", ")));
 }
 
 // What the paper leaves open, each way.
 void readings(Run& run, Checks& checks, double playouts, double k) {
-  Table table{"readings", "What the paper does not say: the same players, otherwise read", columns("reading", false), {},
-              "First the reading of all other tables: a fresh tree for each move, the move with most visits, an untried move worth 100."};
+  Table table{
+      "readings",
+      "What the paper does not say: the same players, otherwise read",
+      columns("reading", false),
+      {},
+      "First the reading of all other tables: a fresh tree for each move, the move with most visits, an untried move worth 100."};
   struct Reading {
     const char* name;
     const char* more;
@@ -232,7 +245,8 @@ void readings(Run& run, Checks& checks, double playouts, double k) {
   const std::uint64_t matches = run.settings().count("sweep_matches");
   for (const Reading& reading : all) {
     const bool other_uct = reading.uct != kUct;
-    const std::vector<std::pair<const char*, std::string>> players{{"UCT", reading.uct}, {"RAVE", rave(k)}, {"adaptive", adaptive(k, 0)}};
+    const std::vector<std::pair<const char*, std::string>> players{
+        {"UCT", reading.uct}, {"RAVE", rave(k)}, {"adaptive", adaptive(k, 0)}};
     for (const auto& named : players) {
       if (other_uct && named.second != reading.uct) continue;  // RAVE has to say which moves are tried first
       const Pair& pair = checks.play(player(named.second, playouts, reading.more), matches);
@@ -244,7 +258,8 @@ void readings(Run& run, Checks& checks, double playouts, double k) {
   run.add(std::move(table));
 }
 
-// The rule itself on a node written by hand: 10 visits to a move that RAVE underrates, 5 to one that it overrates, then the other way.
+// The rule itself on a node written by hand: 10 visits to a move that RAVE underrates, 5 to one that it overrates, then the other
+// way.
 void decision_rule(Run& run) {
   namespace mcts = search::mcts;
   const auto uses_rave = [](std::uint32_t first, std::uint32_t second) {
@@ -268,8 +283,8 @@ void decision_rule(Run& run) {
   };
   const bool most_pessimistic = uses_rave(10, 5), most_optimistic = uses_rave(5, 10);
   run.check("decision-rule", !most_pessimistic && most_optimistic,
-            fmt::format("RAVE is {} where it is pessimistic about most playouts, {} where it is optimistic", most_pessimistic ? "used" : "off",
-                        most_optimistic ? "used" : "off"));
+            fmt::format("RAVE is {} where it is pessimistic about most playouts, {} where it is optimistic",
+                        most_pessimistic ? "used" : "off", most_optimistic ? "used" : "off"));
 }
 
 void real_games(Run& run, double k) {
@@ -278,8 +293,8 @@ void real_games(Run& run, double k) {
               fmt::format("Part of the points against UCT in real games, {} playouts a move", playouts),
               {{"game", Kind::Label}, {"always RAVE", Kind::Ours}, {"adaptive", Kind::Ours}, {"games each", Kind::Ours}},
               {},
-              "Not in the paper, which names it as future work. Finnsson and Bjornsson (2010) found RAVE to help in Checkers and Othello and "
-              "to hurt in Skirmish."};
+              "Not in the paper, which names it as future work. Finnsson and Bjornsson (2010) found RAVE to help in Checkers and "
+              "Othello and to hurt in Skirmish."};
   const auto games = static_cast<int>(run.settings().count("real_matches"));
   for (const std::string& game : run.settings().words("real_games")) {
     const auto kit = kit_of(run, game);
@@ -312,8 +327,9 @@ void run_giga13_adaptive_rave(Run& run) {
   fixed_and_adaptive(run, checks, playouts, k);
   mixtures(run, checks, playouts, k);
   equivalence(run, checks, playouts);
-  sweep(run, checks, "playouts", "UCT with more playouts a move", "playouts a move", settings.numbers("playout_counts"),
-        [](double count) { return player(kUct, count); }, settings.count("sweep_matches"));
+  sweep(
+      run, checks, "playouts", "UCT with more playouts a move", "playouts a move", settings.numbers("playout_counts"),
+      [](double count) { return player(kUct, count); }, settings.count("sweep_matches"));
   readings(run, checks, playouts, k);
   real_games(run, k);
 }

@@ -1,5 +1,5 @@
-// "Sufficiency-Based Selection Strategy for MCTS" (Gudmundsson and Bjornsson, GIGA and IJCAI 2013): does it pay to stop exploring once a
-// move looks good enough - on bandits with moving means, in Breakthrough positions with traps, and in matches?
+// "Sufficiency-Based Selection Strategy for MCTS" (Gudmundsson and Bjornsson, GIGA and IJCAI 2013): does it pay to stop exploring
+// once a move looks good enough - on bandits with moving means, in Breakthrough positions with traps, and in matches?
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -18,8 +18,8 @@ namespace agon::lab::experiments {
 namespace sufficiency {
 
 std::string searcher(double simulations, double exploration, const std::string& more) {
-  return fmt::format("mcts(iterations={:.0f}, c={}, reuse=no, solver=no, transpositions=no, decide=value{}{})", simulations, exploration,
-                     more.empty() ? "" : ", ", more);
+  return fmt::format("mcts(iterations={:.0f}, c={}, reuse=no, solver=no, transpositions=no, decide=value{}{})", simulations,
+                     exploration, more.empty() ? "" : ", ", more);
 }
 
 }  // namespace sufficiency
@@ -96,9 +96,11 @@ void check_cost(Run& run) {
   const auto rates = side_by_side(contenders, run.settings().number("cost_seconds"), run.settings().count("cost_rounds"));
   const Estimate fixed = median_of(ratios(rates[1], rates[0]));
   const Estimate adaptive = median_of(ratios(rates[2], rates[0]));
-  run.check("cost", std::min(fixed.value, adaptive.value) >= run.threshold("cost"),
-            fmt::format("simulations a second by those of UCT ({:.0f}): static {:.3f} ({:.3f} .. {:.3f}), adaptive {:.3f} ({:.3f} .. {:.3f})",
-                        median_of(rates[0]).value, fixed.value, fixed.low, fixed.high, adaptive.value, adaptive.low, adaptive.high));
+  run.check(
+      "cost", std::min(fixed.value, adaptive.value) >= run.threshold("cost"),
+      fmt::format(
+          "simulations a second by those of UCT ({:.0f}): static {:.3f} ({:.3f} .. {:.3f}), adaptive {:.3f} ({:.3f} .. {:.3f})",
+          median_of(rates[0]).value, fixed.value, fixed.low, fixed.high, adaptive.value, adaptive.low, adaptive.high));
 }
 
 }  // namespace

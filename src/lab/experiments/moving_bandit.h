@@ -1,8 +1,9 @@
-// A bandit whose arms change while they are pulled, as moves do while a search finds out about them: the test bed of "Sufficiency-based
-// Selection Strategy for MCTS" (Gudmundsson and Bjornsson 2013), with the two rules that are compared on it.
+// A bandit whose arms change while they are pulled, as moves do while a search finds out about them: the test bed of
+// "Sufficiency-based Selection Strategy for MCTS" (Gudmundsson and Bjornsson 2013), with the two rules that are compared on it.
 //
-// An arm starts as good as a coin and walks in steps of 0.02 until it is worth 0 or 1, which is its true value; the walk goes on only when
-// the arm is pulled. The source does not say how rewards spread around the mean; here a pull wins with the mean as its chance.
+// An arm starts as good as a coin and walks in steps of 0.02 until it is worth 0 or 1, which is its true value; the walk goes on
+// only when the arm is pulled. The source does not say how rewards spread around the mean; here a pull wins with the mean as its
+// chance.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace agon::lab::experiments {
 
 struct BanditShape {
   std::uint32_t arms = 20;
-  std::uint32_t winners = 2;      // arms that end at 1
+  std::uint32_t winners = 2;       // arms that end at 1
   std::uint32_t most_steps = 500;  // longer walks are not taken
 };
 

@@ -21,7 +21,8 @@ std::string squares(const std::vector<Pawn>& pawns) {
 
 void add_pawns(std::vector<Pawn>& side, const std::vector<Pawn>& taken, int count, int from, int to, Rng& rng) {
   while (count > 0) {
-    const Pawn pawn{1 + static_cast<int>(rng.below(kColumns)), from + static_cast<int>(rng.below(static_cast<std::uint32_t>(to - from + 1)))};
+    const Pawn pawn{1 + static_cast<int>(rng.below(kColumns)),
+                    from + static_cast<int>(rng.below(static_cast<std::uint32_t>(to - from + 1)))};
     const bool way_out = pawn == Pawn{1, 8} || pawn == Pawn{3, 8};
     if (way_out || has(side, pawn) || has(taken, pawn)) continue;
     side.push_back(pawn);

@@ -206,6 +206,10 @@ std::string Settings::word(std::string_view name) const { return get<std::string
 std::vector<double> Settings::numbers(std::string_view name) const { return get<std::vector<double>>(name, "a list of numbers"); }
 
 std::vector<std::string> Settings::words(std::string_view name) const {
+  // An empty list does not show what it is a list of.
+  const Value* value = find(name);
+  const auto* numbers = value == nullptr ? nullptr : std::get_if<std::vector<double>>(value);
+  if (numbers != nullptr && numbers->empty()) return {};
   return get<std::vector<std::string>>(name, "a list of texts");
 }
 

@@ -24,6 +24,7 @@ zeta = 5.0
 alpha = 7
 names = ["a", "b"]
 sizes = [1, 2.5]
+nobody = []
 word = "wool"
 [quick]
 zeta = 0.1
@@ -62,6 +63,7 @@ TEST(Experiment, IsRead) {
   EXPECT_EQ(read->settings.word("word"), "wool");
   EXPECT_THAT(read->settings.words("names"), testing::ElementsAre("a", "b"));
   EXPECT_THAT(read->settings.numbers("sizes"), testing::ElementsAre(1, 2.5));
+  EXPECT_TRUE(read->settings.words("nobody").empty() && read->settings.numbers("nobody").empty());
   EXPECT_EQ(read->chosen(true).number("zeta"), 0.1);
   EXPECT_EQ(read->chosen(true).count("alpha"), 7U);
   EXPECT_EQ(read->chosen(false).number("zeta"), 5.0);

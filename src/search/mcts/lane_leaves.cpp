@@ -8,10 +8,11 @@ namespace agon::search::mcts {
 
 LaneLeaves::LaneLeaves(std::shared_ptr<const engines::Lanes> lanes) : batcher_(std::move(lanes)) {}
 
-std::size_t LaneLeaves::batch_size(const Options& options, std::uint32_t root_visits) const {
+std::size_t LaneLeaves::batch_size(const Options& options, std::uint32_t root_visits, std::uint32_t untried) {
   if (options.batch_leaves > 0) return options.batch_leaves;
-  constexpr double kMost = 64;
-  return static_cast<std::size_t>(std::clamp(std::sqrt(static_cast<double>(root_visits)), 1.0, kMost));
+  constexpr std::size_t kMost = 64;
+  const auto grown = static_cast<std::size_t>(std::sqrt(static_cast<double>(root_visits)));
+  return std::clamp<std::size_t>(std::max<std::size_t>(grown, untried), 1, kMost);
 }
 
 void LaneLeaves::add(std::span<const std::byte> state) {

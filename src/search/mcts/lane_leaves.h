@@ -1,7 +1,7 @@
 // Leaves of the tree that wait for playouts in bit lanes, and what they were worth.
 //
 // Lanes are fastest when many games run at once, a tree is wisest when results come back one by one. While the tree is small few leaves
-// get many playouts each; later many leaves get few.
+// get many playouts each; later many leaves get few. Moves at the root that will be tried whatever the others bring go together.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ class LaneLeaves {
  public:
   explicit LaneLeaves(std::shared_ptr<const engines::Lanes> lanes);
 
-  [[nodiscard]] std::size_t batch_size(const Options& options, std::uint32_t root_visits) const;
+  [[nodiscard]] static std::size_t batch_size(const Options& options, std::uint32_t root_visits, std::uint32_t untried);
   void clear() { count_ = 0; }
   void add(std::span<const std::byte> state);
   // Plays them all out; returns how many states that took.

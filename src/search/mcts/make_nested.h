@@ -11,6 +11,7 @@
 namespace agon::search {
 
 // Fails in games that are not for two players.
-[[nodiscard]] Result<std::unique_ptr<Searcher>> make_nested(const game::AnyEngine& engine, const mcts::NestedSearchOptions& options);
+[[nodiscard]] Result<std::unique_ptr<Searcher>> make_nested(const game::AnyEngine& engine,
+                                                            const mcts::NestedSearchOptions& options);
 
 }  // namespace agon::search

@@ -164,7 +164,11 @@ class Mcts final : public Searcher {
     std::size_t wanted = 0;
     {
       const std::lock_guard lock(mutex_);
-      wanted = w.leaves->batch_size(options_, root_->visits);
+      std::uint32_t untried = 0;
+      if (!options_.select.first_play_urgency) {
+        for (std::size_t r = 0; r < roles_; ++r) untried = std::max(untried, root_->role(r).untried);
+      }
+      wanted = LaneLeaves::batch_size(options_, root_->visits, untried);
     }
     while (w.batch.size() < wanted) w.batch.emplace_back(roles_);
     std::size_t count = 0;

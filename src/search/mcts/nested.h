@@ -25,6 +25,7 @@ struct NestedOptions {
   Playout::Pruning pruning = Playout::Pruning::None;
   std::uint32_t levels = ~0U;          // bit n: levels that prune; bit 1 is the innermost
   std::uint32_t max_steps = 2'000;
+  bool random_order = true;            // of the moves that are tried, so that ties fall at random; else the first of the best is taken
 };
 
 template <game::Engine E>
@@ -118,7 +119,8 @@ class NestedPlayer {
     std::iota(order.begin(), order.end(), 0U);
     Rng rng(seed);
     if (level == 0) return rng.below(static_cast<std::uint32_t>(order.size()));
-    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[rng.below(static_cast<std::uint32_t>(i))]);
+    for (std::size_t i = options_.random_order ? order.size() : 0; i > 1; --i)
+      std::swap(order[i - 1], order[rng.below(static_cast<std::uint32_t>(i))]);
     const bool prunes = ((options_.levels >> level) & 1U) != 0;
     const bool on_depth = prunes && (options_.pruning == Playout::Pruning::OnDepth || options_.pruning == Playout::Pruning::Cascade);
     std::vector<MoveId> joint(roles_);

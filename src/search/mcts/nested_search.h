@@ -1,5 +1,5 @@
-// The player NMC(n) on its own (Cazenave, Saffidine, Schofield and Thielscher, GIGA'15): each legal move is tried by a playout of level
-// n-1, and the best is made. No tree is kept.
+// The player NMC(n) on its own (Cazenave, Saffidine, Schofield and Thielscher, GIGA'15): each legal move is tried by a playout of
+// level n-1, and the best is made. No tree is kept.
 //
 // The paper tries each move once. Where there is time for more, rounds with fresh random numbers follow and means are compared. A
 // round that prunes at the root says "not better" of a move and not how good it is, so with several rounds only inner levels prune.
@@ -103,7 +103,7 @@ class NestedSearch final : public Searcher {
       if (ties == 0 || better(t, trials[best], me)) {
         best = i;
         ties = 1;
-      } else if (!better(trials[best], t, me) && rng_.below(++ties) == 0) {
+      } else if (options_.nested.random_order && !better(trials[best], t, me) && rng_.below(++ties) == 0) {
         best = i;
       }
     }

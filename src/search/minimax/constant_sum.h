@@ -56,4 +56,12 @@ std::optional<int> sampled_sum(const E& engine, const SumSample& options = {}) {
 // that it was not proved. Two players (and perhaps the random role) only.
 [[nodiscard]] bool prove_constant_sum(const circuit::Circuit& circuit, int sum);
 
+// Both together: a few playouts say what there is to prove, if anything.
+template <game::Engine E>
+std::optional<int> proved_sum(const E& engine, const circuit::Circuit& circuit) {
+  constexpr std::uint32_t kPlayouts = 30;
+  const std::optional<int> sum = sampled_sum(engine, {.playouts = kPlayouts});
+  return sum && prove_constant_sum(circuit, *sum) ? sum : std::nullopt;
+}
+
 }  // namespace agon::search::minimax

@@ -45,6 +45,18 @@ DuelResult must(Result<DuelResult> result) {
   return std::move(*result);
 }
 
+// Per cent of games that NMC of a level wins with discounting against NMC without; nothing where the settings want no games.
+// `order`: in which the player without discounting tries moves.
+std::optional<Estimate> discounted_wins(Run& run, const Game& game, std::size_t number, unsigned level, const char* order) {
+  const auto games = static_cast<int>(run.settings().numbers(fmt::format("discounting_games_{}", level)).at(number));
+  if (games == 0) return std::nullopt;
+  run.step(fmt::format("discounting {} NMC({}), {} order", game.name, level, order));
+  return must(duel(game.kit, fmt::format("nmc(level={}, discount=yes, pruning=depth)", level),
+                   fmt::format("nmc(level={}, discount=no, pruning=cut-on-win, order={})", level, order), games,
+                   run.settings().count("seed"), run.options().threads))
+      .percent();
+}
+
 double playouts_per_second(const Game& game, double seconds, std::uint64_t seed) {
   auto scratch = game.engine->make_scratch();
   const auto start = game.engine->initial_state(scratch);
@@ -61,11 +73,14 @@ double playouts_per_second(const Game& game, double seconds, std::uint64_t seed)
 void speeds(Run& run) {
   Table table{"speed",
               "Random playouts from the start, thousands a second on one thread",
-              {{"game", Kind::Label}, {"playouts", Kind::Published}, {"playouts", Kind::Ours}, {"ours by published", Kind::Ours},
+              {{"game", Kind::Label},
+               {"playouts", Kind::Published},
+               {"playouts", Kind::Ours},
+               {"ours by published", Kind::Ours},
                {"time for the published 10 ms, ms", Kind::Ours}},
               {},
-              "Published: games written by hand. Ours: circuits made from rule sheets. The last column is how long we need for as many "
-              "playouts as were made in 10 ms: results of equal times compare at that scale only."};
+              "Published: games written by hand. Ours: circuits made from rule sheets. The last column is how long we need for as "
+              "many playouts as were made in 10 ms: results of equal times compare at that scale only."};
   std::vector<std::string> differ;
   const std::uint64_t games = run.settings().count("agreement_games");
   const std::uint64_t seed = run.settings().count("seed");
@@ -78,7 +93,8 @@ void speeds(Run& run) {
     table.rows.push_back({name, published, ours, factor, factor ? std::optional(10 / *factor) : std::nullopt});
     const Result<game::AnyEngine> chainer = game.kit->engine("chainer");
     if (!chainer) throw LookupError{why(chainer.error())};
-    if (random_games(*game.engine, games, seed) != random_games(*chainer->as<engines::Chainer>(), games, seed)) differ.push_back(name);
+    if (random_games(*game.engine, games, seed) != random_games(*chainer->as<engines::Chainer>(), games, seed))
+      differ.push_back(name);
   }
   run.add(std::move(table));
   run.check("engines-agree", differ.empty(),
@@ -87,18 +103,22 @@ void speeds(Run& run) {
 }
 
 void discounting(Run& run) {
-  Table table{"discounting",
-              "NMC with discounting against NMC without, % of games won",
-              {{"game", Kind::Label},
-               {"level 0", Kind::Published},
-               {"NMC(1)", Kind::Ours},
-               {"level 1", Kind::Published},
-               {"NMC(2)", Kind::Ours},
-               {"level 2", Kind::Published},
-               {"NMC(3)", Kind::Ours}},
-              {},
-              "A random player has nothing to discount, so the published level 0 is NMC(1). Both prune as is safe (PoD, CoW): by the "
-              "propositions, which are checked above, that changes no move. Seats switched."};
+  Table table{
+      "discounting",
+      "NMC with discounting against NMC without, % of games won",
+      {{"game", Kind::Label},
+       {"level 0", Kind::Published},
+       {"NMC(1)", Kind::Ours},
+       {"level 1", Kind::Published},
+       {"NMC(2)", Kind::Ours},
+       {"level 2", Kind::Published},
+       {"NMC(3)", Kind::Ours},
+       {"NMC(1), no random ties", Kind::Ours},
+       {"NMC(2), no random ties", Kind::Ours}},
+      {},
+      "A random player has nothing to discount, so the published level 0 is NMC(1). Both prune as is safe (PoD, CoW): by the "
+      "propositions, which are checked above, that changes no move. Seats switched. \"No random ties\": the player without "
+      "discounting tries moves in the order of the sheet and takes the first of the best, which the paper does not rule out."};
   const auto& names = run.experiment().games;
   std::map<std::string, std::vector<std::optional<double>>> won;
   for (std::size_t g = 0; g < names.size(); ++g) {
@@ -106,18 +126,13 @@ void discounting(Run& run) {
     std::vector<Cell> row{names[g]};
     for (unsigned level = 1; level <= 3; ++level) {
       row.emplace_back(run.published("discounting", names[g], fmt::format("level {}", level - 1)));
-      const auto games = static_cast<int>(run.settings().numbers(fmt::format("discounting_games_{}", level)).at(g));
-      won[names[g]].emplace_back();
-      if (games == 0) {
-        row.emplace_back();
-        continue;
-      }
-      run.step(fmt::format("discounting {} NMC({})", names[g], level));
-      const DuelResult result =
-          must(duel(game.kit, fmt::format("nmc(level={}, discount=yes, pruning=depth)", level),
-                    fmt::format("nmc(level={}, discount=no, pruning=cut-on-win)", level), games, run.settings().count("seed"), run.options().threads));
-      row.emplace_back(result.percent());
-      won[names[g]].back() = result.percent().value;
+      const std::optional<Estimate> percent = discounted_wins(run, game, g, level, "random");
+      row.push_back(percent ? Cell(*percent) : Cell());
+      won[names[g]].push_back(percent ? std::optional(percent->value) : std::nullopt);
+    }
+    for (unsigned level = 1; level <= 2; ++level) {
+      const std::optional<Estimate> percent = discounted_wins(run, game, g, level, "given");
+      row.push_back(percent ? Cell(*percent) : Cell());
     }
     table.rows.push_back(std::move(row));
   }
@@ -167,8 +182,10 @@ struct Request {
   double ms;
   explicit Request(const std::string& text) {
     const std::size_t at = text.find('@');
-    nesting = std::find_if(std::begin(kNestings), std::end(kNestings), [&](const Nesting& n) { return text.substr(0, at) == n.name; });
-    if (at == std::string::npos || nesting == std::end(kNestings)) throw LookupError{fmt::format("'{}' is no cell of table 4", text)};
+    nesting =
+        std::find_if(std::begin(kNestings), std::end(kNestings), [&](const Nesting& n) { return text.substr(0, at) == n.name; });
+    if (at == std::string::npos || nesting == std::end(kNestings))
+      throw LookupError{fmt::format("'{}' is no cell of table 4", text)};
     ms = std::stod(text.substr(at + 1));
   }
 };
@@ -200,7 +217,8 @@ class Table4 {
 
  private:
   Estimate play(const std::string& first, const std::string& second, std::uint64_t games) {
-    const DuelResult result = must(duel(game_.kit, first, second, static_cast<int>(games), run_.settings().count("seed"), run_.options().threads));
+    const DuelResult result =
+        must(duel(game_.kit, first, second, static_cast<int>(games), run_.settings().count("seed"), run_.options().threads));
     wrong_ += result.illegal + result.unfinished;
     games_ += games;
     return result.percent();
@@ -212,7 +230,9 @@ class Table4 {
   std::uint64_t wrong_ = 0, games_ = 0;
 };
 
-bool contains(const std::vector<std::string>& words, const std::string& word) { return std::find(words.begin(), words.end(), word) != words.end(); }
+bool contains(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
 
 struct Won {
   std::string game, nesting;
@@ -249,10 +269,15 @@ void check_wins(Run& run, const std::vector<Won>& all) {
     run.check(id, holds, fmt::format("{}", fmt::join(found, ", ")));
   };
   const auto bar = [&](const char* id) { return run.threshold(id); };
-  answer("uct-misere-breakthrough", "breakthrough-5x5-misere", [&](double p) { return p >= bar("uct-misere-breakthrough"); }, false);
-  answer("uct-misere-knightthrough", "knightthrough-5x5-misere", [&](double p) { return p >= bar("uct-misere-knightthrough"); }, false);
-  answer("uct-breakthrough", "breakthrough-5x5", [&](double p) { return p < bar("uct-breakthrough"); }, false);
-  answer("uct-domineering", "domineering-5x5", [&](double p) { return std::abs(p - 50) <= bar("uct-domineering"); }, true);
+  answer(
+      "uct-misere-breakthrough", "breakthrough-5x5-misere", [&](double p) { return p >= bar("uct-misere-breakthrough"); }, false);
+  answer(
+      "uct-misere-knightthrough", "knightthrough-5x5-misere", [&](double p) { return p >= bar("uct-misere-knightthrough"); },
+      false);
+  answer(
+      "uct-breakthrough", "breakthrough-5x5", [&](double p) { return p < bar("uct-breakthrough"); }, false);
+  answer(
+      "uct-domineering", "domineering-5x5", [&](double p) { return std::abs(p - 50) <= bar("uct-domineering"); }, true);
 
   std::vector<std::string> above;
   std::size_t pairs = 0;
@@ -264,7 +289,8 @@ void check_wins(Run& run, const std::vector<Won>& all) {
     if (two.percent >= *one) above.push_back(fmt::format("{} at {} ms ({:.1f} and {:.1f} %)", two.game, two.ms, two.percent, *one));
   }
   if (pairs == 0) return run.not_measured("two-levels", "no cells");
-  run.check("two-levels", above.empty(), above.empty() ? fmt::format("in all {} cells", pairs) : fmt::format("not in {}", fmt::join(above, ", ")));
+  run.check("two-levels", above.empty(),
+            above.empty() ? fmt::format("in all {} cells", pairs) : fmt::format("not in {}", fmt::join(above, ", ")));
 }
 
 }  // namespace
@@ -272,12 +298,16 @@ void check_wins(Run& run, const std::vector<Won>& all) {
 void inside_uct(Run& run) {
   Table table{"uct",
               "UCT with nested playouts against tuned UCT at equal time, % of games won",
-              {{"game", Kind::Label}, {"player", Kind::Label}, {"ms a move", Kind::Label}, {"won", Kind::Published}, {"won", Kind::Ours},
+              {{"game", Kind::Label},
+               {"player", Kind::Label},
+               {"ms a move", Kind::Label},
+               {"won", Kind::Published},
+               {"won", Kind::Ours},
                {"games", Kind::Ours}},
               {},
-              "What is backed up is the result, 0 or 1. Both without proven results and with a fresh tree each move. \"Solver\": against UCT that "
-              "backs up proven results, which the paper leaves out. \"Same work\": both make as many states a move as the published player "
-              "did random ones in 10 ms."};
+              "What is backed up is the result, 0 or 1. Both without proven results and with a fresh tree each move. \"Solver\": "
+              "against UCT that backs up proven results, which the paper leaves out. \"Same work\": both make as many states a "
+              "move as the published player did random ones in 10 ms."};
   const Settings& settings = run.settings();
   std::vector<Won> all;
   std::vector<std::string> tuned, scaled;
@@ -298,8 +328,8 @@ void inside_uct(Run& run) {
       const Estimate won = table4.against_uct(*request.nesting, milliseconds(request.ms), count);
       all.push_back({name, request.nesting->name, request.ms, won.value});
       table.rows.push_back({name, request.nesting->name, fmt::format("{}", request.ms),
-                            run.published("uct", fmt::format("{} {}", name, request.nesting->name), fmt::format("{}", request.ms)), won,
-                            static_cast<double>(count)});
+                            run.published("uct", fmt::format("{} {}", name, request.nesting->name), fmt::format("{}", request.ms)),
+                            won, static_cast<double>(count)});
     }
     const Nesting& cow = kNestings[2];
     const double ms = settings.number("solver_ms");
@@ -310,13 +340,16 @@ void inside_uct(Run& run) {
     if (contains(settings.words("scaled_games"), name)) {
       run.step(fmt::format("{} at the same work", name));
       const double length = mean_length(table4.game(), settings.count("seed"));
-      const double playouts = 10 * run.published("discounting", name, "playouts").value_or(0);  // thousands a second are as many a ms
+      const double playouts =
+          10 * run.published("discounting", name, "playouts").value_or(0);  // thousands a second are as many a ms
       const std::uint64_t count = settings.count("scaled_matches");
-      const Estimate won = table4.against_uct(cow, fmt::format("states={:.0f}", playouts * length), count);
+      // A tree that holds all that is left of a game makes no more states; the number of iterations ends that.
+      const Estimate won = table4.against_uct(cow, fmt::format("states={0:.0f}, iterations={0:.0f}", playouts * length), count);
       const std::string row = fmt::format("{} {}", name, cow.name);
       table.rows.push_back({name, "n=1 CoW, same work", "10", run.published("uct", row, "10"), won, static_cast<double>(count)});
       scaled.push_back(fmt::format("{} {:.1f} % ({} published at 10 ms, {} ours at 10 ms)", name, won.value,
-                                   number_text(run.published("uct", row, "10").value_or(0)), number_text(find(all, name, cow.name, 10).value_or(0))));
+                                   number_text(run.published("uct", row, "10").value_or(0)),
+                                   number_text(find(all, name, cow.name, 10).value_or(0))));
     }
     wrong += table4.wrong();
     games += table4.games();

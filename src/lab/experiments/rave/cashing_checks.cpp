@@ -8,7 +8,8 @@
 
 namespace agon::lab::experiments {
 
-CashingChecks::CashingChecks(const CheckRules& rules) : rules_(rules), best_(std::size_t{1} << static_cast<unsigned>(rules.checks), 0) {
+CashingChecks::CashingChecks(const CheckRules& rules)
+    : rules_(rules), best_(std::size_t{1} << static_cast<unsigned>(rules.checks), 0) {
   AGON_ASSERT(rules.checks <= 24 && rules.turns <= rules.checks);
   // With one check more a set is a larger number, so from the top down every answer that is needed is there.
   for (auto cashed = static_cast<std::uint32_t>(best_.size()); cashed-- > 0;) {
@@ -28,7 +29,9 @@ CashingChecks::Position CashingChecks::after(const Position& p, int check) const
   return {.cashed = p.cashed | 1U << static_cast<unsigned>(check - 1), .lead = p.turn() % 2 == 0 ? p.lead + gain : p.lead - gain};
 }
 
-int CashingChecks::final_lead(const Position& p) const { return p.turn() % 2 == 0 ? p.lead + best_[p.cashed] : p.lead - best_[p.cashed]; }
+int CashingChecks::final_lead(const Position& p) const {
+  return p.turn() % 2 == 0 ? p.lead + best_[p.cashed] : p.lead - best_[p.cashed];
+}
 
 int CashingChecks::outcome(const Position& p) const {
   const int lead = final_lead(p);

@@ -1,7 +1,8 @@
 // The two games of checks of Mehat and Vittaut (GIGA'13), solved: players in turn cash one of the checks left, the larger sum wins.
 //
-// What can still be won does not depend on what was won so far, and a larger lead is never worse. So one number for each set of checks
-// that are gone answers every position, and the result of the game under best play is the sign of the lead that best play reaches.
+// What can still be won does not depend on what was won so far, and a larger lead is never worse. So one number for each set of
+// checks that are gone answers every position, and the result of the game under best play is the sign of the lead that best play
+// reaches.
 #pragma once
 
 #include <bit>

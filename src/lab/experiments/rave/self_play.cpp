@@ -23,7 +23,8 @@ Judgement judge(const CashingChecks& solved, const game::MatchRecord& record) {
   CashingChecks::Position p = solved.start();
   for (const game::MatchStep& step : record.steps) {
     const std::optional<int> check = check_of(step.moves[static_cast<std::size_t>(p.turn() % 2)]);
-    if (!check || solved.over(p) || !solved.is_left(p, *check)) throw LookupError{"a match has moves that the solved game does not"};
+    if (!check || solved.over(p) || !solved.is_left(p, *check))
+      throw LookupError{"a match has moves that the solved game does not"};
     const std::optional<int> rank = solved.rank(p, *check);
     result.largest = result.largest && rank && *rank == 0;
     result.two_largest = result.two_largest && rank && *rank <= 1;
@@ -84,7 +85,8 @@ SelfPlay play_itself(const std::shared_ptr<play::GameKit>& kit, const CashingChe
                      std::uint64_t matches, std::uint64_t seed, unsigned threads) {
   const game::AnyEngine engine = engine_of(*kit);
   std::vector<Judgement> judgements(matches);
-  in_parallel(matches, threads, [&](std::size_t i) { judgements[i] = judge(solved, play_one(engine, kit, strategy, mix(seed, i))); });
+  in_parallel(matches, threads,
+              [&](std::size_t i) { judgements[i] = judge(solved, play_one(engine, kit, strategy, mix(seed, i))); });
   SelfPlay result;
   for (const Judgement& j : judgements) {
     ++result.matches;

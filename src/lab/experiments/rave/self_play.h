@@ -23,12 +23,12 @@ struct SelfPlay {
 };
 
 // Throws LookupError if the strategy cannot play, or if a match of the engine is not one of the solved game.
-[[nodiscard]] SelfPlay play_itself(const std::shared_ptr<play::GameKit>& kit, const CashingChecks& solved, const std::string& strategy,
-                                   std::uint64_t matches, std::uint64_t seed, unsigned threads);
+[[nodiscard]] SelfPlay play_itself(const std::shared_ptr<play::GameKit>& kit, const CashingChecks& solved,
+                                   const std::string& strategy, std::uint64_t matches, std::uint64_t seed, unsigned threads);
 
 // Positions with this many turns left, reached at random: does the solution say what a search of the rules with the engine says?
 // Returns how many agree.
-[[nodiscard]] std::uint64_t agreeing_positions(play::GameKit& kit, const CashingChecks& solved, int turns_left, std::uint64_t positions,
-                                               std::uint64_t seed);
+[[nodiscard]] std::uint64_t agreeing_positions(play::GameKit& kit, const CashingChecks& solved, int turns_left,
+                                               std::uint64_t positions, std::uint64_t seed);
 
 }  // namespace agon::lab::experiments

@@ -75,9 +75,17 @@ Study study(const Run& run, const Setting& setting, std::uint64_t seed) {
 
 void plot(Run& run, const Setting& setting, const Study& study, std::size_t pulls) {
   constexpr std::size_t kEvery = 25;
-  Plot values{setting.name() + ": part of tasks with a winner on top", "pulls", "part", false, false,
+  Plot values{setting.name() + ": part of tasks with a winner on top",
+              "pulls",
+              "part",
+              false,
+              false,
               {{"UCT", {}}, {"sufficiency threshold", {}}}};
-  Plot differences{setting.name() + ": threshold less UCT, with its 95 % interval", "pulls", "difference", false, false,
+  Plot differences{setting.name() + ": threshold less UCT, with its 95 % interval",
+                   "pulls",
+                   "difference",
+                   false,
+                   false,
                    {{"difference", {}}, {"low", {}}, {"high", {}}}};
   for (std::size_t k = kEvery; k <= pulls; k += kEvery) {
     const auto x = static_cast<double>(k);
@@ -117,7 +125,9 @@ double largest_distance(const Study& study, std::size_t pulls) {
 
 void answer(Run& run, const std::map<std::string, Study>& studies, std::size_t pulls) {
   constexpr std::size_t kFrom = 200, kTo = 700;  // where the source has its peak
-  const auto find = [&](std::uint32_t arms, std::uint32_t winners) -> const Study& { return studies.at(Setting{arms, winners}.name()); };
+  const auto find = [&](std::uint32_t arms, std::uint32_t winners) -> const Study& {
+    return studies.at(Setting{arms, winners}.name());
+  };
   const Peak many = peak(find(50, 15), kFrom, kTo);
   run.check("bandit-50-30", many.difference.value >= run.threshold("bandit-50-30") && many.difference.low > 0, many.text());
   const Peak few = peak(find(50, 5), kFrom, kTo);
@@ -140,13 +150,14 @@ std::size_t bandit_steps(const Run& run) { return settings_of(run).size(); }
 
 void study_bandits(Run& run) {
   const auto pulls = static_cast<std::size_t>(run.settings().count("pulls"));
-  Table table{"bandits",
-              "Bandits with moving means: part of tasks whose best-looking arm is a winner",
-              {{"pulls", Kind::Label}},
-              {},
-              "No figure is published, only the shape: no difference at first, then the threshold is ahead, then UCT catches up; "
-              "clear except for 20 arms with 10 % winners. A separate program written for the digest of the source found +.047 as the "
-              "largest of its differences for 50 arms with 10 % winners and +.091 with 30 %."};
+  Table table{
+      "bandits",
+      "Bandits with moving means: part of tasks whose best-looking arm is a winner",
+      {{"pulls", Kind::Label}},
+      {},
+      "No figure is published, only the shape: no difference at first, then the threshold is ahead, then UCT catches up; "
+      "clear except for 20 arms with 10 % winners. A separate program written for the digest of the source found +.047 as the "
+      "largest of its differences for 50 arms with 10 % winners and +.091 with 30 %."};
   std::vector<std::size_t> shown;
   for (const double k : run.settings().numbers("bandit_shown")) shown.push_back(std::min(pulls, static_cast<std::size_t>(k)));
   for (const std::size_t k : shown) table.rows.push_back({std::to_string(k)});

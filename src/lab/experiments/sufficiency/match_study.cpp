@@ -1,7 +1,7 @@
 // The adaptive threshold in matches against the same search without it.
 //
-// The source leaves open which way its probability points and where it is measured. The four readings meet plain UCT first; the best of
-// them is then measured on fresh seeds, so that the choice does not flatter the figures.
+// The source leaves open which way its probability points and where it is measured. The four readings meet plain UCT first; the
+// best of them is then measured on fresh seeds, so that the choice does not flatter the figures.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -30,8 +30,8 @@ constexpr std::array kReadings{
     Reading{"adaptive(tail=yes, root=yes)", "as printed: likelier the worse it looks; root"},
 };
 
-DuelResult meet(const Run& run, const std::shared_ptr<play::GameKit>& kit, const char* reading, double simulations, std::uint64_t games,
-                std::uint64_t seed) {
+DuelResult meet(const Run& run, const std::shared_ptr<play::GameKit>& kit, const char* reading, double simulations,
+                std::uint64_t games, std::uint64_t seed) {
   const double c = run.settings().number("match_exploration");
   const auto result = duel(kit, searcher(simulations, c, fmt::format("sufficiency={}", reading)), searcher(simulations, c),
                            static_cast<int>(games), seed, run.options().threads);
@@ -75,7 +75,8 @@ void answer(Run& run, const std::map<std::string, DuelPool>& window, const std::
   const std::uint64_t needed = run.settings().count("games_for_a_check");
   const DuelPool& breakthrough = window.at("breakthrough");
   if (breakthrough.games < needed) run.not_measured("adaptive-breakthrough", "too few games: " + breakthrough.text());
-  else run.check("adaptive-breakthrough", breakthrough.percent().value > run.threshold("adaptive-breakthrough"), breakthrough.text());
+  else
+    run.check("adaptive-breakthrough", breakthrough.percent().value > run.threshold("adaptive-breakthrough"), breakthrough.text());
   std::vector<std::string> lines;
   bool enough = true;
   bool harmless = true;
@@ -100,13 +101,14 @@ void study_matches(Run& run) {
   const Reading* const reading = choose_reading(run);
   const auto simulations = run.settings().numbers("match_simulations");
   const std::uint64_t games = run.settings().count("match_games");
-  Table table{"matches",
-              "The adaptive threshold against UCT: points of a hundred",
-              {{"game", Kind::Label}},
-              {},
-              fmt::format("{} games a cell, seats switched, {} with C = {}. Published: 400 games a cell, CadiaPlayer; which row is which "
-                          "game is inferred from the widths of the intervals.",
-                          games, reading->text, run.settings().number("match_exploration"))};
+  Table table{
+      "matches",
+      "The adaptive threshold against UCT: points of a hundred",
+      {{"game", Kind::Label}},
+      {},
+      fmt::format("{} games a cell, seats switched, {} with C = {}. Published: 400 games a cell, CadiaPlayer; which row is which "
+                  "game is inferred from the widths of the intervals.",
+                  games, reading->text, run.settings().number("match_exploration"))};
   for (const double n : simulations) {
     table.columns.push_back({fmt::format("{:.0f}", n), Kind::Published});
     table.columns.push_back({fmt::format("{:.0f}", n), Kind::Ours});

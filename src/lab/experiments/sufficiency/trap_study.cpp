@@ -38,8 +38,8 @@ Position make_position(std::string name, std::shared_ptr<play::GameKit> kit) {
 }
 
 // One search a run, which is asked every 500 simulations what it would play: part of the runs that answer a5-a6.
-std::vector<double> shares(const Run& run, const Position& position, const std::string& more, double exploration, std::size_t questions,
-                           std::uint64_t runs) {
+std::vector<double> shares(const Run& run, const Position& position, const std::string& more, double exploration,
+                           std::size_t questions, std::uint64_t runs) {
   const std::string strategy = searcher(kStep, exploration, more);
   std::vector<std::vector<std::uint8_t>> right(runs, std::vector<std::uint8_t>(questions, 0));
   in_parallel(runs, run.options().threads, [&](std::uint64_t i) {
@@ -72,15 +72,16 @@ void solve_fixture(Run& run, const Position& fixture) {
 void fixture_table(Run& run, const Position& fixture) {
   const auto simulations = run.settings().numbers("trap_simulations");
   const std::uint64_t runs = run.settings().count("trap_runs");
-  Table table{"trap",
-              "Breakthrough 5x8 with traps: part of runs that choose a5-a6",
-              {{"simulations", Kind::Label}},
-              {},
-              fmt::format("{} runs each. The position of the source is lost; this one has the structure that its text describes and was "
-                          "picked because it shows the effect at C = 1.0. Source: UCT stays near .33, the threshold is clearly better. "
-                          "A separate program gave .24 for UCT and .66 for the threshold at 3,000 simulations with C = 1.0, and .85 and "
-                          ".86 with C = 0.4.",
-                          runs)};
+  Table table{
+      "trap",
+      "Breakthrough 5x8 with traps: part of runs that choose a5-a6",
+      {{"simulations", Kind::Label}},
+      {},
+      fmt::format("{} runs each. The position of the source is lost; this one has the structure that its text describes and was "
+                  "picked because it shows the effect at C = 1.0. Source: UCT stays near .33, the threshold is clearly better. "
+                  "A separate program gave .24 for UCT and .66 for the threshold at 3,000 simulations with C = 1.0, and .85 and "
+                  ".86 with C = 0.4.",
+                  runs)};
   for (const double n : simulations) table.rows.push_back({number_text(n)});
   Plot plot{"Breakthrough 5x8 with traps", "simulations", "part of runs with a5-a6", false, false, {}};
   std::vector<double> at_3000;  // UCT and threshold for each C
@@ -102,19 +103,25 @@ void fixture_table(Run& run, const Position& fixture) {
   run.add(std::move(table));
   run.add(std::move(plot));
   const double ratio = at_3000[0] > 0 ? at_3000[1] / at_3000[0] : 0;
-  run.check("trap-ratio", ratio >= run.threshold("trap-ratio"),
-            fmt::format("3,000 simulations, C = 1.0: UCT {:.3f}, threshold {:.3f}, ratio {:.2f}; C = 0.4: UCT {:.3f}, threshold {:.3f}",
-                        at_3000[0], at_3000[1], ratio, at_3000[2], at_3000[3]));
+  run.check(
+      "trap-ratio", ratio >= run.threshold("trap-ratio"),
+      fmt::format("3,000 simulations, C = 1.0: UCT {:.3f}, threshold {:.3f}, ratio {:.2f}; C = 0.4: UCT {:.3f}, threshold {:.3f}",
+                  at_3000[0], at_3000[1], ratio, at_3000[2], at_3000[3]));
 }
 
 // Both directions and both scopes of the adaptive rule on the fixture.
 void adaptive_table(Run& run, const Position& fixture) {
   const std::uint64_t runs = run.settings().count("adaptive_runs");
-  Table table{"trap-adaptive",
-              "The adaptive threshold on the same position: part of runs that choose a5-a6",
-              {{"rule", Kind::Label}, {"C = 1.0, 1,000", Kind::Ours}, {"3,000", Kind::Ours}, {"C = 0.4, 1,000", Kind::Ours}, {"3,000", Kind::Ours}},
-              {},
-              fmt::format("{} runs each. Tail: the printed direction, small where the best move is far above the discriminant.", runs)};
+  Table table{
+      "trap-adaptive",
+      "The adaptive threshold on the same position: part of runs that choose a5-a6",
+      {{"rule", Kind::Label},
+       {"C = 1.0, 1,000", Kind::Ours},
+       {"3,000", Kind::Ours},
+       {"C = 0.4, 1,000", Kind::Ours},
+       {"3,000", Kind::Ours}},
+      {},
+      fmt::format("{} runs each. Tail: the printed direction, small where the best move is far above the discriminant.", runs)};
   for (const auto& rule : {"adaptive", "adaptive(root=yes)", "adaptive(tail=yes)", "adaptive(tail=yes, root=yes)"}) {
     run.step(fmt::format("trap: {}", rule));
     std::vector<Cell> row{rule};
@@ -151,13 +158,16 @@ void positions_table(Run& run) {
   const std::vector<Position> positions = fresh_positions(run, tried);
   const std::uint64_t runs = run.settings().count("position_runs");
   const double simulations = run.settings().number("position_simulations");
-  Table table{"trap-positions",
-              fmt::format("Fresh positions of the same structure: part of runs that choose a5-a6 after {} simulations", number_text(simulations)),
-              {{"position", Kind::Label}},
-              {},
-              fmt::format("{} runs each. The first {} of {} random positions with White a5 b6, Black a7 b7 c7 b8, 13 moves, in which a5-a6 is "
-                          "the only move that wins within five plies; chosen by nothing else.",
-                          runs, positions.size(), tried)};
+  Table table{
+      "trap-positions",
+      fmt::format("Fresh positions of the same structure: part of runs that choose a5-a6 after {} simulations",
+                  number_text(simulations)),
+      {{"position", Kind::Label}},
+      {},
+      fmt::format(
+          "{} runs each. The first {} of {} random positions with White a5 b6, Black a7 b7 c7 b8, 13 moves, in which a5-a6 is "
+          "the only move that wins within five plies; chosen by nothing else.",
+          runs, positions.size(), tried)};
   const auto explorations = run.settings().numbers("trap_explorations");
   std::vector<std::vector<double>> differences(explorations.size());
   for (const double c : explorations) {
@@ -182,8 +192,8 @@ void positions_table(Run& run) {
   for (std::size_t i = 0; i < explorations.size(); ++i) {
     const Estimate d = mean_of(differences[i]);
     const auto ahead = std::ranges::count_if(differences[i], [](double x) { return x > 0; });
-    lines.push_back(fmt::format("C = {:.1f}: threshold less UCT {:+.3f} ({:+.3f} .. {:+.3f}), ahead in {} of {}", explorations[i], d.value,
-                                d.low, d.high, ahead, positions.size()));
+    lines.push_back(fmt::format("C = {:.1f}: threshold less UCT {:+.3f} ({:+.3f} .. {:+.3f}), ahead in {} of {}", explorations[i],
+                                d.value, d.low, d.high, ahead, positions.size()));
   }
   const std::string summary = fmt::format("{}", fmt::join(lines, "; "));
   run.note("Fresh positions, " + summary + ".");

@@ -1,0 +1,244 @@
+// `agon search`: what a strategy thinks about a position, live and in the end.
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "cli/commands.h"
+#include "cli/engines.h"
+#include "play/auto_strategy.h"
+#include "play/players.h"
+#include "play/replay.h"
+
+namespace agon::cli {
+namespace {
+
+struct SearchArguments {
+  std::string game;
+  std::string strategy = "auto";
+  std::vector<std::string> moves;
+  std::string role;
+  double seconds = 5;
+  std::uint64_t seed = 1;
+  unsigned threads = 1;
+  std::size_t memory_mib = 1024;
+  std::size_t shown = 10;
+  bool explain = false;
+};
+
+// The position: a state with the legal moves of every role.
+class Position {
+ public:
+  explicit Position(const game::AnyEngine& engine) : engine_(engine), scratch_(engine.make_scratch()), state_(engine.initial_state(scratch_)) { find_legal(); }
+
+  // A joint move as texts, one a role; roles with one legal move may be left out.
+  [[nodiscard]] Result<std::vector<std::uint32_t>> read(const std::string& text) const {
+    std::vector<std::string> parts;
+    for (std::size_t at = 0; at <= text.size();) {
+      const std::size_t end = std::min(text.find(';', at), text.size());
+      parts.push_back(text.substr(at, end - at));
+      at = end + 1;
+    }
+    std::vector<std::size_t> choosers;
+    for (std::size_t r = 0; r < legal_.size(); ++r) {
+      if (legal_[r].size() > 1) choosers.push_back(r);
+    }
+    if (parts.size() != legal_.size() && parts.size() != choosers.size()) {
+      return bad_input("moves", fmt::format("'{}' has {} moves, and {} roles have a choice", text, parts.size(), choosers.size()),
+                       "write the moves of one step as \"(move of one);(move of the next)\"");
+    }
+    std::vector<std::uint32_t> choices(legal_.size(), 0);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const std::size_t r = parts.size() == legal_.size() ? i : choosers[i];
+      const MoveId* const move = play::find_move(engine_, RoleId{static_cast<std::uint32_t>(r)}, legal_[r], parts[i]);
+      if (move == nullptr) return bad_input("illegal-move", fmt::format("{} cannot play '{}' here", engine_.info().roles[r], parts[i]), "'agon playout' shows how moves are written");
+      choices[r] = static_cast<std::uint32_t>(move - legal_[r].data());
+    }
+    return choices;
+  }
+  void apply(const std::vector<std::uint32_t>& choices) {
+    std::vector<MoveId> joint;
+    for (std::size_t r = 0; r < choices.size(); ++r) joint.push_back(legal_[r][choices[r]]);
+    engine_.apply(scratch_, state_, joint);
+    find_legal();
+  }
+  [[nodiscard]] bool over() const { return over_; }
+  [[nodiscard]] const std::vector<game::MoveBuffer>& legal() const { return legal_; }
+  [[nodiscard]] std::string text(std::size_t role, std::uint32_t choice) const {
+    return engine_.terms().text(engine_.move_term(RoleId{static_cast<std::uint32_t>(role)}, legal_[role][choice]));
+  }
+
+ private:
+  void find_legal() {
+    legal_.assign(engine_.info().role_count(), {});
+    over_ = engine_.is_terminal(scratch_, state_);
+    for (std::uint32_t r = 0; r < legal_.size() && !over_; ++r) {
+      engine_.legal_moves(scratch_, state_, RoleId{r}, legal_[r]);
+      over_ = legal_[r].empty();
+    }
+  }
+  const game::AnyEngine& engine_;
+  mutable game::AnyEngine::Scratch scratch_;
+  game::AnyState state_;
+  std::vector<game::MoveBuffer> legal_;
+  bool over_ = false;
+};
+
+// The best line in words, from the position on.
+std::vector<std::string> line_texts(const game::AnyEngine& engine, const std::vector<std::vector<std::uint32_t>>& played,
+                                    const std::vector<std::vector<std::uint32_t>>& line) {
+  Position position(engine);
+  for (const auto& choices : played) position.apply(choices);
+  std::vector<std::string> result;
+  for (const auto& choices : line) {
+    if (position.over()) break;
+    std::vector<std::string> step;
+    for (std::size_t r = 0; r < choices.size(); ++r) {
+      if (position.legal()[r].size() > 1) step.push_back(position.text(r, choices[r]));
+    }
+    if (!step.empty()) result.push_back(fmt::format("{}", fmt::join(step, ";")));
+    position.apply(choices);
+  }
+  return result;
+}
+
+Result<std::size_t> role_of(const SearchArguments& arguments, const game::GameInfo& info, const Position& position) {
+  if (!arguments.role.empty()) {
+    for (std::size_t r = 0; r < info.role_count(); ++r) {
+      if (info.roles[r] == arguments.role) return r;
+    }
+    return bad_input("no-such-role", fmt::format("there is no role '{}'", arguments.role), fmt::format("roles: {}", fmt::join(info.roles, ", ")));
+  }
+  for (std::size_t r = 0; r < info.role_count(); ++r) {
+    if (position.legal()[r].size() > 1 && info.random != RoleId{static_cast<std::uint32_t>(r)}) return r;
+  }
+  return std::size_t{0};
+}
+
+void print_thought(const SearchArguments& arguments, const game::AnyEngine& engine, const Position& position, std::size_t role,
+                   const search::Thought& thought, const std::vector<std::string>& line, Context& context) {
+  std::vector<std::uint32_t> order(thought.moves.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) {
+    if ((a == thought.choice) != (b == thought.choice)) return a == thought.choice;
+    return thought.moves[a].visits > thought.moves[b].visits;
+  });
+  if (context.json) {
+    Json moves = Json::array();
+    for (const std::uint32_t i : order) {
+      const search::MoveThought& m = thought.moves[i];
+      moves.push_back({{"move", position.text(role, i)}, {"visits", m.visits}, {"value", m.value}, {"low", m.low}, {"high", m.high}});
+    }
+    return print_json({{"schema", "agon.search/1"}, {"game", arguments.game}, {"strategy", arguments.strategy}, {"engine", engine.name()},
+                       {"role", engine.info().roles[role]}, {"choice", position.text(role, thought.choice)}, {"value", thought.value},
+                       {"low", thought.low}, {"high", thought.high}, {"proven", thought.proven()}, {"iterations", thought.iterations},
+                       {"states", thought.states}, {"nodes", thought.nodes}, {"depth", thought.depth}, {"seconds", thought.seconds},
+                       {"line", line}, {"moves", moves}});
+  }
+  const gdl::Palette palette = context.palette(stdout);
+  fmt::print("{}{}{} to move: {}{}{}\n", palette.note, engine.info().roles[role], palette.reset, palette.strong, position.text(role, thought.choice), palette.reset);
+  for (std::size_t k = 0; k < std::min(order.size(), arguments.shown); ++k) {
+    const search::MoveThought& m = thought.moves[order[k]];
+    const std::string known = m.proven() ? "  proven" : m.low > 0 || m.high < 100 ? fmt::format("  proven {:.0f}..{:.0f}", m.low, m.high) : "";
+    fmt::print("  {:<24} {:>12} visits  value {:6.2f}{}\n", position.text(role, order[k]), m.visits, m.value, known);
+  }
+  if (order.size() > arguments.shown) fmt::print("  {}and {} more{}\n", palette.faint, order.size() - arguments.shown, palette.reset);
+  if (!line.empty()) fmt::print("best line: {}\n", fmt::join(line, "  "));
+  std::vector<std::string> values;
+  for (std::size_t r = 0; r < thought.value.size(); ++r)
+    values.push_back(fmt::format("{} {:.1f}{}", engine.info().roles[r], thought.value[r], r < thought.low.size() && thought.low[r] == thought.high[r] ? " (proven)" : ""));
+  fmt::print("expected: {}\n{} iterations, {} states, {} nodes, depth {}, {:.2f} s\n", fmt::join(values, ", "), thought.iterations, thought.states, thought.nodes, thought.depth, thought.seconds);
+  if (!thought.note.empty()) fmt::print("{}\n", thought.note);
+}
+
+void run(const SearchArguments& arguments, Context& context) {
+  std::optional<gdl::Rules> rules = context.load(arguments.game);
+  if (!rules) return;
+  const auto kit = std::make_shared<play::GameKit>(std::move(*rules), context.limits());
+  const Result<game::AnyEngine> engine = kit->best_engine();
+  if (!engine) return context.fail(engine.error(), arguments.game);
+  if (arguments.explain) {
+    const play::AutoChoice choice = play::choose_strategy(*engine, kit->lanes().ok(), kit->constant_sum().has_value());
+    fmt::print("auto plays {}\n", choice.strategy);
+    for (const std::string& reason : choice.reasons) fmt::print("  - {}\n", reason);
+  }
+  Position position(*engine);
+  std::vector<std::vector<std::uint32_t>> played;
+  for (const std::string& text : arguments.moves) {
+    if (position.over()) return context.fail(bad_input("moves", "the match is over before the last of these moves", "leave some out"));
+    const Result<std::vector<std::uint32_t>> choices = position.read(text);
+    if (!choices) return context.fail(choices.error());
+    position.apply(*choices);
+    played.push_back(*choices);
+  }
+  if (position.over()) return context.fail(bad_input("moves", "the match is over in this position", "leave some moves out"));
+  const Result<std::size_t> role = role_of(arguments, engine->info(), position);
+  if (!role) return context.fail(role.error());
+  const Result<std::unique_ptr<play::Player>> player =
+      play::make_player(arguments.strategy, kit, {.seed = arguments.seed, .threads = arguments.threads, .memory_bytes = arguments.memory_mib << 20U});
+  if (!player) return context.fail(player.error(), arguments.strategy);
+  (*player)->begin(RoleId{static_cast<std::uint32_t>(*role)}, {}, search::Clock::time_point::max());
+  for (const auto& choices : played) (*player)->observe(choices);
+  // In slices, so that somebody can watch.
+  const auto end = search::Clock::now() + std::chrono::duration_cast<search::Clock::duration>(std::chrono::duration<double>(arguments.seconds));
+  const auto legal = static_cast<std::uint32_t>(position.legal()[*role].size());
+  const bool watched = !context.json && ::isatty(STDERR_FILENO) != 0;
+  std::uint32_t choice = 0;
+  std::uint64_t iterations = 0;
+  std::uint64_t states = 0;
+  double seconds = 0;
+  for (;;) {
+    const auto slice = watched ? std::min(end, search::Clock::now() + std::chrono::milliseconds(500)) : end;
+    choice = (*player)->choose({static_cast<int>(played.size()), legal, slice});
+    const search::Thought* const thought = (*player)->thought();
+    if (thought == nullptr) break;
+    iterations += thought->iterations;
+    states += thought->states;
+    seconds += thought->seconds;
+    const bool known = !thought->moves.empty() && thought->moves[thought->choice].proven();
+    if (watched) fmt::print(stderr, "\r\033[K{:.1f} s  {}  value {:.1f}  {} iterations", seconds, position.text(*role, thought->choice), thought->value[*role], iterations);
+    // A strategy with limits of its own has said all it will.
+    const bool content = search::Clock::now() + std::chrono::milliseconds(100) < slice;
+    if (search::Clock::now() + std::chrono::milliseconds(10) >= end || known || content || thought->iterations == 0) break;
+  }
+  if (watched) fmt::print(stderr, "\r\033[K");
+  const search::Thought* const last = (*player)->thought();
+  if (last == nullptr) {
+    if (context.json) return print_json({{"schema", "agon.search/1"}, {"game", arguments.game}, {"strategy", arguments.strategy}, {"choice", position.text(*role, choice)}});
+    return fmt::print("{} (this strategy does not think)\n", position.text(*role, choice));
+  }
+  search::Thought all = *last;
+  all.iterations = iterations;
+  all.states = states;
+  all.seconds = seconds;
+  print_thought(arguments, *engine, position, *role, all, line_texts(*engine, played, all.line), context);
+}
+
+}  // namespace
+
+void add_search_command(CLI::App& app, Context& context) {
+  auto arguments = std::make_shared<SearchArguments>();
+  CLI::App* command = app.add_subcommand("search", "What a strategy thinks about a position: moves, values, proofs, best line");
+  command->footer(
+      "\nExamples:\n"
+      "  agon search connectfour                                   five seconds of thought about the first move\n"
+      "  agon search tictactoe -m \"(mark 1 1)\" -m \"(mark 2 2)\"     after two moves\n"
+      "  agon search breakthrough -p \"mcts(select=rave, time=2s)\"  with another strategy\n"
+      "  agon search othello --explain                             what 'auto' picks for this game, and why");
+  command->add_option("game", arguments->game, "library name or rule sheet")->required()->type_name("GAME");
+  command->add_option("-p,--player", arguments->strategy, fmt::format("strategy: {}; arguments in brackets", fmt::join(play::strategy_names(), ", ")))
+      ->capture_default_str()->type_name("STRATEGY");
+  command->add_option("-m,--move", arguments->moves, "a step played before; several roles as \"MOVE;MOVE\"")->type_name("MOVES");
+  command->add_option("-r,--role", arguments->role, "whose thoughts (the first role that has a choice)")->type_name("ROLE");
+  command->add_option("-t,--time", arguments->seconds, "seconds to think")->capture_default_str()->check(CLI::Range(0.01, 86'400.0));
+  command->add_option("-s,--seed", arguments->seed, "seed of the search")->capture_default_str();
+  command->add_option("--threads", arguments->threads, "threads in one tree")->capture_default_str()->check(CLI::Range(1U, 256U));
+  command->add_option("--search-memory", arguments->memory_mib, "MiB that the search may use")->capture_default_str()->check(CLI::Range(1, 1 << 20));
+  command->add_option("--show", arguments->shown, "how many moves to list")->capture_default_str();
+  command->add_flag("--explain", arguments->explain, "say what 'auto' picks for this game, and why");
+  add_common_options(*command, context);
+  add_limit_options(*command, context);
+  command->callback([arguments, &context] { run(*arguments, context); });
+}
+
+}  // namespace agon::cli

@@ -1,0 +1,115 @@
+#include "play/search_player.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <thread>
+
+#include "play/library.h"
+#include "play/players.h"
+#include "play/referee.h"
+
+namespace agon::play {
+namespace {
+
+std::shared_ptr<GameKit> kit(const std::string& game) {
+  return std::make_shared<GameKit>(*Library(std::string(AGON_SOURCE_DIR) + "/games").load(game));
+}
+
+struct Played {
+  game::MatchRecord record;
+  int late = 0, illegal = 0, failed = 0;
+};
+Played play(const std::shared_ptr<GameKit>& game, std::vector<std::unique_ptr<Player>> players, MatchClock clock = {}) {
+  Played played;
+  MatchOptions options;
+  options.clock = clock;
+  options.on_turn = [&](const MoveEvent& event) {
+    played.late += event.late ? 1 : 0;
+    played.illegal += event.illegal ? 1 : 0;
+    played.failed += event.error.empty() ? 0 : 1;
+  };
+  played.record = play_match(*game->engine("prover"), game->rules(), std::vector<std::string>(players.size(), "test"), players, options);
+  return played;
+}
+
+std::vector<std::unique_ptr<Player>> seats(const std::shared_ptr<GameKit>& game, const std::vector<std::string>& strategies) {
+  std::vector<std::unique_ptr<Player>> players;
+  for (const std::string& strategy : strategies) players.push_back(std::move(*make_player(strategy, game)));
+  return players;
+}
+
+TEST(SearchPlayer, NeverLosesTicTacToe) {
+  const auto game = kit("tictactoe");
+  for (const char* strategy : {"mcts(iterations=3000)", "mcts(lanes, iterations=1000)", "minimax(depth=9)"}) {
+    for (int seat = 0; seat < 2; ++seat) {
+      std::vector<std::string> strategies{"random", "random"};
+      strategies[static_cast<std::size_t>(seat)] = strategy;
+      for (int i = 0; i < 10; ++i) EXPECT_GE(play(game, seats(game, strategies)).record.goals[static_cast<std::size_t>(seat)], 50) << strategy;
+    }
+  }
+}
+
+TEST(SearchPlayer, AutoPlaysEveryKindOfGame) {
+  for (const char* name : {"tictactoe", "eight-puzzle", "rock-paper-scissors", "three-player-nim", "krieg-tictactoe"}) {
+    const auto game = kit(name);
+    const std::size_t roles = game->engine("prover")->info().role_count();
+    const Played played = play(game, seats(game, std::vector<std::string>(roles, "auto(time=20ms)")));
+    EXPECT_TRUE(played.record.finished) << name;
+    EXPECT_EQ(played.failed + played.illegal, 0) << name;
+  }
+}
+
+TEST(SearchPlayer, ClimbsWhileTheClockRuns) {
+  // A start clock too short for the engines: it begins on the prover and changes in mid-match.
+  const auto game = kit("connectfour");
+  const Played played = play(game, seats(game, {"auto", "random"}), {std::chrono::milliseconds(5), std::chrono::milliseconds(60)});
+  EXPECT_TRUE(played.record.finished);
+  EXPECT_EQ(played.illegal + played.failed, 0);
+  EXPECT_EQ(played.record.goals[0], 100);
+}
+
+TEST(SearchPlayer, PondersWithoutLosingTheThread) {
+  const auto game = kit("connectfour");
+  const Played played = play(game, seats(game, {"mcts(iterations=200, ponder)", "mcts(iterations=200, ponder)"}));
+  EXPECT_TRUE(played.record.finished);
+  EXPECT_EQ(played.illegal + played.failed, 0);
+}
+
+// ---- the referee and players that misbehave ----
+
+class BadPlayer final : public Player {
+ public:
+  enum class Kind { Illegal, Throws, Late } kind;
+  explicit BadPlayer(Kind k) : kind(k) {}
+  std::uint32_t choose(const Turn& turn) override {
+    if (kind == Kind::Throws) throw std::runtime_error("no idea");
+    if (kind == Kind::Late) std::this_thread::sleep_until(turn.deadline + std::chrono::milliseconds(2));
+    return kind == Kind::Illegal ? turn.legal : 0;
+  }
+};
+
+TEST(Referee, ReplacesWhatIsLateIllegalOrBroken) {
+  const auto game = kit("tictactoe");
+  for (const auto kind : {BadPlayer::Kind::Illegal, BadPlayer::Kind::Throws, BadPlayer::Kind::Late}) {
+    std::vector<std::unique_ptr<Player>> players;
+    players.push_back(std::make_unique<BadPlayer>(kind));
+    players.push_back(std::move(*make_player("random", nullptr)));
+    const Played played = play(game, std::move(players), {std::chrono::milliseconds(0), std::chrono::milliseconds(kind == BadPlayer::Kind::Late ? 5 : 0)});
+    EXPECT_TRUE(played.record.finished);
+    const int faults = kind == BadPlayer::Kind::Illegal ? played.illegal : kind == BadPlayer::Kind::Throws ? played.failed : played.late;
+    EXPECT_GE(faults, 3);
+  }
+}
+
+TEST(Players, RefuseGamesTheyCannotPlay) {
+  const auto hidden = make_player("mcts", kit("krieg-tictactoe"));
+  ASSERT_FALSE(hidden);
+  EXPECT_EQ(hidden.error().diagnostics[0].code, "hidden-information");
+  EXPECT_FALSE(make_player("plan", kit("tictactoe")));
+  EXPECT_FALSE(make_player("mcts(playout=nested)", kit("three-player-nim")));
+}
+
+}  // namespace
+}  // namespace agon::play
