@@ -109,7 +109,6 @@ Result<MctsStrategy> read_mcts(const Strategy& term, std::string_view text) {
   read_engine(reader, result.engine);
   reader.flag("lanes", search.lanes);
   if (search.lanes) {
-    // Means of many playouts differ less than single ones, so less exploration is enough; measured in docs/decisions/0005.
     reader.integer("batch", search.batch_leaves, 1, 4096);
     reader.integer("playouts", search.batch_playouts, 1, 1e6);
   }
