@@ -253,7 +253,8 @@ class Decay {
     check("mast-beats-nst-in-runners", Need::All, {{&kNstMast, "runners", "1"}}, below("mast-beats-nst-in-runners"));
     check_null_effect();
     if (pooled_.games == 0) return run_.not_measured("nst-pool", "not played");
-    const std::string text = fmt::format("{} at {} simulations a step", pooled_.text(), number_text(largest_budget_));
+    const std::string text = fmt::format("{} at {} simulations a step, of {}", pooled_.text(), number_text(largest_budget_),
+                                         fmt::join(run_.settings().words("sweep_games"), ", "));
     if (pooled_.games < run_.settings().count("games_for_the_pool")) run_.not_measured("nst-pool", "too few games: " + text);
     else run_.check("nst-pool", pooled_.percent().value > run_.threshold("nst-pool"), text);
   }
