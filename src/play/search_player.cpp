@@ -1,6 +1,7 @@
 #include "play/search_player.h"
 
 #include <algorithm>
+#include <ctime>
 
 #include "base/limits.h"
 
@@ -9,6 +10,17 @@ namespace agon::play {
 using search::Clock;
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
+
+namespace {
+
+// Processor time of this thread: what is missing to the wall clock went to others.
+nanoseconds own_time() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + nanoseconds(time.tv_nsec);
+}
+
+}  // namespace
 
 SearchPlayer::SearchPlayer(std::unique_ptr<search::Searcher> search, const ThinkingTime& thinking, Better better)
     : search_(std::move(search)), thinking_(thinking), better_(std::move(better)) {}
@@ -38,8 +50,10 @@ search::Budget SearchPlayer::budget(const Turn& turn) const {
   if (thinking_.time) budget.deadline = now + *thinking_.time;
   if (turn.deadline != Clock::time_point::max()) {
     const nanoseconds left = turn.deadline - now;
-    // The answer has to travel: a twentieth of the time, and twice what searches have overrun so far.
-    const nanoseconds margin = std::clamp<nanoseconds>(left / 20, milliseconds(2), milliseconds(500)) + 2 * overrun_;
+    // The answer has to travel: a tenth of the time, twice what searches have overrun so far, and a part for other programs: whoever
+    // shares a core may have to wait for it just when the answer is due.
+    nanoseconds margin = std::clamp<nanoseconds>(left / 10, milliseconds(3), milliseconds(500)) + 2 * overrun_;
+    if (crowded_) margin += std::min<nanoseconds>(left / 4, milliseconds(1000));
     budget.deadline = std::min(budget.deadline, turn.deadline - std::min<nanoseconds>(margin, left * 3 / 4));
   } else if (!thinking_.limited()) {
     budget.deadline = now + kDefaultTime;
@@ -55,14 +69,21 @@ std::uint32_t SearchPlayer::choose(const Turn& turn) {
     return 0;
   }
   const search::Budget limits = budget(turn);
+  const Clock::time_point start = Clock::now();
+  const nanoseconds worked = own_time();
   thought_ = search_->think(role_, limits);
-  if (limits.deadline != Clock::time_point::max()) {
-    const nanoseconds late = Clock::now() - limits.deadline;
-    overrun_ = std::max<nanoseconds>(late, overrun_ * 9 / 10);  // a single hiccup is forgotten in time
-    overrun_ = std::max<nanoseconds>(overrun_, nanoseconds(0));
-  }
+  learn(limits, Clock::now() - start, own_time() - worked);
   if (thinking_.ponder) start_pondering();
   return thought_.choice;
+}
+
+// How late the search came back, and whether it had its core for itself.
+void SearchPlayer::learn(const search::Budget& limits, nanoseconds wall, nanoseconds worked) {
+  if (limits.deadline == Clock::time_point::max()) return;
+  const nanoseconds late = Clock::now() - limits.deadline;
+  overrun_ = std::max({late, overrun_ * 98 / 100, nanoseconds(0)});  // a hiccup is forgotten in time
+  constexpr nanoseconds kTooShort = milliseconds(5);
+  if (wall > kTooShort) crowded_ = worked < wall * 9 / 10 || (crowded_ && worked < wall * 97 / 100);
 }
 
 void SearchPlayer::observe(std::span<const std::uint32_t> choices) {

@@ -30,6 +30,7 @@ class SearchPlayer final : public Player {
 
  private:
   [[nodiscard]] search::Budget budget(const Turn& turn) const;
+  void learn(const search::Budget& limits, std::chrono::nanoseconds wall, std::chrono::nanoseconds worked);
   void start_pondering();
   void stop_pondering();
   void take_better();
@@ -42,6 +43,7 @@ class SearchPlayer final : public Player {
   std::vector<std::vector<std::uint32_t>> match_;  // joint choices so far
   // How much later than planned searches have ended: the machine may be busy, an engine slow to stop.
   std::chrono::nanoseconds overrun_{0};
+  bool crowded_ = true;  // other programs want the core too; so until it is known better
   std::atomic<bool> stop_pondering_{false};
   std::thread ponderer_;
 };

@@ -319,7 +319,7 @@ class Mcts final : public Searcher {
 
   void finish(Worker& w, Simulation<State>& sim) {
     ++iterations_;
-    states_ += sim.steps;
+    states_ += std::max(sim.steps, 1U);  // a descent to a known result makes none, and must not be free
     deepest_ = std::max(deepest_, static_cast<std::uint32_t>(sim.path.size()));
     if (w.statistics) {
       goals_.resize(roles_);

@@ -234,6 +234,16 @@ TEST(Mcts, CirclesDoNotHoldItUp) {
   EXPECT_GT(thought.value[0], 50);
 }
 
+TEST(Mcts, ALimitOfStatesEndsASearchThatHasSeenAll) {
+  const Game game("tictactoe-nested");
+  Options options = small();
+  options.solver = false;
+  Mcts<CircuitEngine> search(game.engine, nullptr, options);
+  Budget budget;
+  budget.states = 50'000;
+  EXPECT_GE(search.think(RoleId{0}, budget).states, 50'000U);
+}
+
 TEST(Mcts, ChanceIsAveraged) {
   const auto rules = *gdl::read_text(R"((role a) (role random) (init start) (coin heads) (coin tails)
 (<= (legal a (bet ?c)) (true start) (coin ?c)) (<= (legal a noop) (true (bet ?c)))
