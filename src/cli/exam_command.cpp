@@ -97,9 +97,10 @@ struct MakeArguments {
 std::string remark(const MakeArguments& arguments) {
   return fmt::format(
       "Positions with proved best moves, for 'agon exam'; 'agon exam make --help' says how they were found. Made by\n"
-      "  agon exam make --recipe {} --seed {} --matches {} --proof-states {} --check-states {}\n"
+      "  agon exam make --recipe {}{} --seed {} --matches {} --proof-states {} --check-states {}\n"
       "Add positions rather than change them: scores are compared by their names.",
-      arguments.recipe.empty() ? "exam/recipe.toml" : arguments.recipe, arguments.search.seed, arguments.search.matches,
+      arguments.recipe.empty() ? "exam/recipe.toml" : arguments.recipe, arguments.kind.empty() ? "" : " --kind " + arguments.kind,
+      arguments.search.seed, arguments.search.matches,
       arguments.search.proof_states, arguments.search.check_states);
 }
 
@@ -126,6 +127,8 @@ void make(const MakeArguments& arguments, Context& context) {
     return exam::make_exam(*recipe, options);
   }();
   if (!made) return context.fail(made.error());
+  if (made->positions.empty())
+    return context.fail(limit_reached("no-positions", "no position was found and proved", "raise --matches or --proof-states, or try another seed"));
   const std::string text = to_toml(*made, remark(arguments));
   if (arguments.out.empty()) {
     fmt::print("{}", text);
@@ -167,7 +170,9 @@ void add_exam_command(CLI::App& app, Context& context) {
   command->add_option("--time", arguments->time, "seconds for each position (as long as the strategy says, or one)")
       ->type_name("S")
       ->check(CLI::Range(0.001, 86'400.0));
-  command->add_option("--repeat", arguments->repeat, "ask everything so often, with other seeds")->capture_default_str()->check(CLI::Range(1, 10'000));
+  command->add_option("--repeat", arguments->repeat, "ask everything so often, with other seeds")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 10'000));
   command->add_option("-s,--seed", arguments->seed, "the first seed")->capture_default_str();
   command->add_option("--threads", arguments->threads, "threads of the player")->capture_default_str()->check(CLI::Range(1, 1024));
   command->add_option("--file", arguments->file, "another exam (exam/positions.toml)")->type_name("FILE");

@@ -348,7 +348,7 @@ class Mcts final : public Searcher {
       if (n->simultaneous() && options_.simultaneous == Options::Simultaneous::RegretMatching) add_regrets(n, joint, sim.values);
       bounds_moved = bounds_moved && update_bounds(tree_, n, chance_, options_.constant_sum);
       // Above a move that is known to be better, what a worse one brought does not count.
-      if (options_.solver && options_.constant_sum) {
+      if (options_.solver && (options_.constant_sum || roles_ == 1)) {
         for (std::size_t r = 0; r < roles_; ++r)
           sim.values[r] = std::clamp<double>(sim.values[r], n->role(r).bounds.low, n->role(r).bounds.high);
       }

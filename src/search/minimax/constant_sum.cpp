@@ -9,7 +9,8 @@ using circuit::Lit;
 using circuit::NodeId;
 using circuit::NodeKind;
 
-constexpr int kConflicts = 100'000;        // per question
+constexpr int kConflicts = 10'000;         // per question
+constexpr std::chrono::seconds kPatience{3};  // for all questions: players wait for the answer
 constexpr std::size_t kLargestGroup = 80;  // pairs of larger ones would be too many clauses
 
 // The outputs of the state after the next move, as gates on the state before it: the network read a second time, with the next
@@ -97,6 +98,7 @@ bool prove_constant_sum(const circuit::Circuit& circuit, int sum) {
 
   const NextState next(circuit);
   circuit::SatQuestions questions(next.network);
+  questions.stop_at(std::chrono::steady_clock::now() + kPatience);
   assume_invariants(circuit, questions);
   assume_legal_moves(circuit, questions);
   const std::vector<int> end{questions.name(!circuit.terminal), questions.name(next.at(circuit.terminal))};
