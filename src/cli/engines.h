@@ -1,8 +1,7 @@
-// The visible table of engines: a name on the command line to something that answers the contract.
+// From a name on the command line to an engine; play/game_kit.cpp has the list of them.
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "base/limits.h"
 #include "game/any_engine.h"
@@ -10,7 +9,6 @@
 
 namespace agon::cli {
 
-[[nodiscard]] std::vector<std::string> engine_names();
 [[nodiscard]] Result<game::AnyEngine> make_engine(const std::string& name, const gdl::Rules& rules, const Limits& limits);
 
 }  // namespace agon::cli
