@@ -8,7 +8,7 @@
 #include <numeric>
 #include <vector>
 
-#include "search/plan/task.h"
+#include "search/plan/backtracking.h"
 
 namespace agon::search::plan {
 
@@ -30,64 +30,33 @@ class DepthFirst final : public Strategy {
   Status work(std::uint64_t states) override {
     const std::uint64_t end = task_.effort.states + states;
     if (!started_) {
-      stack_.push_back(open(task_.root));
+      line_.start(open(task_.root));
       started_ = true;
     }
     while (task_.effort.states < end && !task_.best.solved()) {
-      if (stack_.empty()) return complete_ ? Status::Exhausted : Status::GaveUp;
-      Level& top = stack_.back();
-      if (top.next == top.order.size()) {
-        stack_.pop_back();
-        if (!choices_.empty()) choices_.pop_back();
-        continue;
-      }
-      step(top);
+      if (line_.empty()) return complete_ ? Status::Exhausted : Status::GaveUp;
+      line_.step(
+          task_, name(), [&](std::uint64_t key) { return is_known(key); }, [&](const typename E::State& state) { return open(state); },
+          [&](std::uint64_t key) {
+            if (known_.size() < max_known_) known_.insert(key);
+          });
     }
     return Status::Working;
   }
 
  private:
-  struct Level {
-    typename E::State state;
-    game::MoveBuffer moves;
-    std::vector<std::uint32_t> order;
-    std::size_t next = 0;
-  };
+  using Level = typename Backtracking<E>::Level;
   static constexpr std::size_t kKnownBytes = 16;
   static constexpr std::size_t kLevelBytes = 512;
 
-  // Nothing changes before the last question that may interrupt, so that the search can go on from here later.
-  void step(Level& top) {
-    const std::uint32_t choice = top.order[top.next];
-    typename E::State state = top.state;
-    task_.apply(state, top.moves[choice]);
-    if (task_.is_terminal(state)) {
-      choices_.push_back(choice);
-      task_.best.offer(task_.goal(state), choices_, name());
-      choices_.pop_back();
-      ++top.next;
-      return;
-    }
-    const std::uint64_t key = task_.engine->hash(state);
-    if (is_known(key)) {
-      ++top.next;
-      return;
-    }
-    Level level = open(state);
-    if (known_.size() < max_known_) known_.insert(key);
-    ++top.next;
-    choices_.push_back(choice);
-    stack_.push_back(std::move(level));
-  }
-
   // A full table or stack ends the claim to have seen everything.
   bool is_known(std::uint64_t key) {
-    if (known_.size() >= max_known_ || stack_.size() >= max_depth_) complete_ = false;
-    return stack_.size() >= max_depth_ || known_.contains(key);
+    if (known_.size() >= max_known_ || line_.depth() >= max_depth_) complete_ = false;
+    return line_.depth() >= max_depth_ || known_.contains(key);
   }
 
   Level open(const typename E::State& state) {
-    task_.effort.visit(static_cast<std::uint32_t>(stack_.size()));
+    task_.effort.visit(static_cast<std::uint32_t>(line_.depth()));
     Level level;
     level.state = state;
     task_.legal(state, level.moves);
@@ -113,8 +82,7 @@ class DepthFirst final : public Strategy {
   std::size_t max_depth_;
   bool started_ = false;
   bool complete_ = true;
-  std::vector<Level> stack_;
-  std::vector<std::uint32_t> choices_;
+  Backtracking<E> line_;
   absl::flat_hash_set<std::uint64_t> known_;
   game::MoveBuffer moves_;
 };

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/plan/task.h"
+#include "search/plan/backtracking.h"
 
 namespace agon::search::plan {
 
@@ -23,22 +23,15 @@ class FewestWays final : public Strategy {
   Status work(std::uint64_t states) override;
 
  private:
-  struct Level {
-    Engine::State state;
-    game::MoveBuffer moves;            // all that are legal
-    std::vector<std::uint32_t> tries;  // indices of those that meet the condition
-    std::size_t next = 0;
-  };
+  using Level = Backtracking<Engine>::Level;
   static constexpr std::size_t kKnownBytes = 16;
 
   Level open(const Engine::State& state);
-  void step(Level& top);
 
   Task<Engine>& task_;
   std::size_t max_known_;
   bool started_ = false;
-  std::vector<Level> stack_;
-  std::vector<std::uint32_t> choices_;
+  Backtracking<Engine> line_;
   absl::flat_hash_set<std::uint64_t> known_;
   // Of the level being opened: per condition, the moves that meet it.
   std::vector<std::vector<std::uint32_t>> ways_;

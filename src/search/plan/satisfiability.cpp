@@ -41,7 +41,7 @@ Strategy::Status Satisfiability::work(std::uint64_t) {
     if (answer == 0 && stopper_.terminate()) throw Interrupted{};
     if (answer == 10) take_line(length);
     if (answer == 0 && spent_ < conflicts_) return Status::Working;
-    // This question is done with, for now: the next one is the same without order, or about another length.
+    // The question has had its share; the next one is the same without order, or about another length.
     spent_ = 0;
     const bool settled_or_last = !ordered_ || answer == 10;
     ordered_ = settled_or_last && commute_;
