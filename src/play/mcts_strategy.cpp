@@ -114,6 +114,7 @@ Result<MctsStrategy> read_mcts(const Strategy& term, std::string_view text) {
   }
   reader.number("c", search.select.exploration, 0, 1000);
   reader.number("bias", search.select.progressive_bias, 0, 1000);
+  reader.number("band", search.select.tolerance, 0, 1);
   if (const Strategy* const select = reader.term("select")) read_select(*select, text, reader, search.select);
   if (const Strategy* const sufficiency = reader.term("sufficiency")) read_sufficiency(*sufficiency, text, reader, search.select);
   if (const Strategy* const playout = reader.term("playout")) read_playout(*playout, text, reader, search.playout);
