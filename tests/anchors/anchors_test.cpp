@@ -250,7 +250,7 @@ TYPED_TEST_SUITE(PublicSheetTest, AnchorsWithPublicSheets, GameName);
 
 TYPED_TEST(PublicSheetTest, IsPlayedAsWell) {
   const auto path = tests::corpus_root() / "corpus" / "gdl" / (std::string(Effort<TypeParam>::kCorpusSheet) + ".kif");
-  if (!std::filesystem::exists(path)) GTEST_SKIP() << "the corpus is not here";
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << "public sheets are not part of the project; AGON_CORPUS says where they are, and there are none";
   const auto rules = gdl::read_rules(path.string());
   ASSERT_TRUE(rules);
   const auto prover = Prover::create(*rules);
@@ -264,7 +264,7 @@ TYPED_TEST(PublicSheetTest, IsPlayedAsWell) {
 }
 
 TYPED_TEST(AnchorTest, EveryProcessorPlaysTheSameGames) {
-  if (!has_fast_cpu()) GTEST_SKIP() << "only one way to play here";
+  if (!has_fast_cpu()) GTEST_SKIP() << "this processor lacks the instructions of the second code path, so there is nothing to compare";
   Rng plain_rng(4);
   Rng fast_rng(4);
   for (int i = 0; i < 2000; ++i) {

@@ -31,13 +31,17 @@ struct Prepared {
 };
 
 // X in the corner, O on an edge square next to it: X wins with three of the seven moves (the centre and two corners).
-TEST(Prove, FindsTheWinsOfTicTacToe) {
+Position corner_and_edge() {
   Position position;
   position.game = "tictactoe";
   position.role = "xplayer";
   position.moves = {{"(mark 1 1)", "noop"}, {"noop", "(mark 1 2)"}};
   position.best = {"(mark 2 2)"};
-  const Prepared p(position);
+  return position;
+}
+
+TEST(Prove, FindsTheWinsOfTicTacToe) {
+  const Prepared p(corner_and_edge());
   const std::optional<Verdict> verdict = find_best(p.question, 1'000'000);
   ASSERT_TRUE(verdict);
   EXPECT_EQ(verdict->goal, 100);
@@ -49,12 +53,7 @@ TEST(Prove, FindsTheWinsOfTicTacToe) {
 }
 
 TEST(Prove, OtherSolversNoticeAWrongVerdict) {
-  Position position;
-  position.game = "tictactoe";
-  position.role = "xplayer";
-  position.moves = {{"(mark 1 1)", "noop"}, {"noop", "(mark 1 2)"}};
-  position.best = {"(mark 2 2)"};
-  const Prepared p(position);
+  const Prepared p(corner_and_edge());
   Verdict verdict = *find_best(p.question, 1'000'000);
   verdict.best.pop_back();
   EXPECT_EQ(ask_induction(p.question, verdict, 100'000).agreement, Agreement::Disagrees);
