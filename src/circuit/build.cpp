@@ -57,7 +57,9 @@ Result<std::shared_ptr<const Circuit>> build(std::shared_ptr<const ground::Groun
   try {
     Facts facts;
     InvariantReport proofs;
-    Circuit circuit = synthesise(program, facts, options.passes, check);
+    const RuleOrder order(*program);
+    check(program->atom_count * sizeof(ground::AtomId));
+    Circuit circuit = synthesise(program, order, facts, options.passes, check);
     // Both kinds of facts are proved on the plain circuit, then everything is built once more with them.
     const auto proof_time = [&] {  // never more than half of what is left for the whole
       if (options.time.count() == 0) return options.proof_time;
@@ -68,7 +70,7 @@ Result<std::shared_ptr<const Circuit>> build(std::shared_ptr<const ground::Groun
     if (options.passes.forced) prove_moves(circuit, facts, proof_time(), proofs);
     const bool known = !facts.groups.empty() || std::any_of(facts.defaults.begin(), facts.defaults.end(),
                                                             [](const auto& fact) { return fact.move != Facts::kNoMove; });
-    if (known) circuit = synthesise(program, facts, options.passes, check);
+    if (known) circuit = synthesise(program, order, facts, options.passes, check);
     if (report != nullptr) {
       report->gates = circuit.gate_count();
       report->loops = circuit.network.loops.size();

@@ -19,6 +19,9 @@ using Clock = std::chrono::steady_clock;
 constexpr double kQuestionGates = 6e6;     // gates times questions
 constexpr double kSimulatedGates = 2e7;    // gates times steps
 constexpr std::size_t kMaxGroup = 256;     // pairs are written out
+// In a circuit that is larger than this only whose turn it is is asked for: the questions that would be left prove nothing else (one group
+// of 148 in chess), and to put them means to copy the whole circuit into the solver.
+constexpr std::size_t kTurnsOnly = 500'000;
 constexpr std::size_t kSmallGroup = 8;
 constexpr int kSimulatedSteps = 150;
 
@@ -37,17 +40,22 @@ int steps_for(const Circuit& circuit) {
   return std::clamp(static_cast<int>(kSimulatedGates / static_cast<double>(circuit.network.size())), 8, kSimulatedSteps);
 }
 
-// Fluents that differ in one argument only: `cell 1 1 x` and `cell 1 1 o`, `control white` and `control black`.
-std::vector<Candidate> candidates_of(const ground::GroundProgram& program) {
-  std::vector<Candidate> result;
+bool turns_only(const Circuit& circuit) { return circuit.network.size() > kTurnsOnly; }
+
+// Whose turn it is may be said in several ways: `place control white`, `rotate control black`.
+void add_turns(const ground::GroundProgram& program, std::vector<Candidate>& result) {
   const game::TermBank& terms = *program.terms;
-  // Whose turn it is may be said in several ways: `place control white`, `rotate control black`.
   std::vector<std::uint32_t> turns;
   for (std::uint32_t f = 0; f < program.fluents.size(); ++f) {
     const game::TermBank::Node& node = terms.node(program.fluents[f]);
     if (node.arity == 1 && std::ranges::find(program.info.role_terms, node.args[0]) != program.info.role_terms.end()) turns.push_back(f);
   }
   if (turns.size() >= 2 && turns.size() <= kMaxGroup) result.push_back({{turns, false}, true, true});
+}
+
+// Fluents that differ in one argument only: `cell 1 1 x` and `cell 1 1 o`, `control white` and `control black`.
+void add_families(const ground::GroundProgram& program, std::vector<Candidate>& result) {
+  const game::TermBank& terms = *program.terms;
   std::uint32_t widest = 0;
   for (const TermId term : program.fluents) widest = std::max(widest, terms.node(term).arity);
   for (std::uint32_t back = 0; back < std::min(widest, 8U); ++back) {  // the last argument first: contents come last
@@ -68,7 +76,6 @@ std::vector<Candidate> candidates_of(const ground::GroundProgram& program) {
     std::ranges::sort(sorted);
     for (auto& fluents : sorted) result.push_back({{std::move(fluents), false}, true, true});
   }
-  return result;
 }
 
 void look_at(const std::vector<std::uint64_t>& fluents, std::vector<Candidate>& candidates) {
@@ -89,6 +96,10 @@ void look_at(const std::vector<std::uint64_t>& fluents, std::vector<Candidate>& 
 class StepQuestions {
  public:
   StepQuestions(const Circuit& circuit, Network& network) : sat_(network) {
+    if (turns_only(circuit)) {  // whose turn it is seldom depends on which moves are legal
+      not_over_ = sat_.name(kTrue);
+      return;
+    }
     not_over_ = sat_.name(!circuit.terminal);
     const ground::GroundProgram& p = *circuit.program;
     for (std::size_t m = 0; m < p.moves.size(); ++m) {
@@ -179,7 +190,9 @@ std::vector<Group> prove_groups(const Circuit& circuit, std::chrono::millisecond
   const ground::GroundProgram& program = *circuit.program;
 
   // 1. What random play does not refute.
-  std::vector<Candidate> candidates = candidates_of(program);
+  std::vector<Candidate> candidates;
+  add_turns(program, candidates);
+  if (!turns_only(circuit)) add_families(program, candidates);
   Simulation simulation(circuit, 1);
   for (int step = 0; step < steps_for(circuit); ++step) {
     look_at(simulation.fluents(), candidates);

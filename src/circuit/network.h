@@ -11,6 +11,8 @@
 #include <span>
 #include <vector>
 
+#include "base/big_vector.h"
+
 namespace agon::circuit {
 
 using NodeId = std::uint32_t;
@@ -71,7 +73,7 @@ class Network {
   static constexpr std::uint32_t kNoGroup = 0xffffffff;
   [[nodiscard]] std::uint32_t group(NodeId node) const { return node < group_.size() ? group_[node] : kNoGroup; }
 
-  [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
+  [[nodiscard]] std::span<const Node> nodes() const { return nodes_; }
   [[nodiscard]] const Node& node(NodeId id) const { return nodes_[id]; }
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
   [[nodiscard]] std::size_t bytes() const { return nodes_.capacity() * sizeof(Node) + hash_.capacity() * 13; }
@@ -82,8 +84,9 @@ class Network {
   [[nodiscard]] bool implies_shallow(Lit a, Lit b) const;
   Lit and_range(std::span<const Lit> sorted);
 
-  std::vector<Node> nodes_;
-  absl::flat_hash_map<std::uint64_t, NodeId> hash_;
+  BigVector<Node> nodes_;
+  using Entry = std::pair<const std::uint64_t, NodeId>;
+  absl::flat_hash_map<std::uint64_t, NodeId, absl::Hash<std::uint64_t>, std::equal_to<>, HugePageAllocator<Entry>> hash_;
   std::vector<std::uint32_t> group_;
 };
 

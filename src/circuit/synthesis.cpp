@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "base/limits.h"
-#include "base/scc.h"
 
 namespace agon::circuit {
 namespace {
@@ -25,27 +24,25 @@ struct Body {
 
 class Synthesis {
  public:
-  Synthesis(std::shared_ptr<const GroundProgram> program, const Facts& facts, const Passes& passes,
+  Synthesis(std::shared_ptr<const GroundProgram> program, const RuleOrder& order, const Facts& facts, const Passes& passes,
             const std::function<void(std::size_t)>& check)
-      : p_(*program), facts_(facts), passes_(passes), check_(check) {
+      : p_(*program), order_(order), facts_(facts), passes_(passes), check_(check) {
     circuit_.program = std::move(program);
   }
 
   Circuit run() {
     lits_.assign(p_.atom_count, kFalse);
     add_fluents();
-    index_rules();
-    find_order();
     // 1. What the state alone decides.
-    for (const auto& component : order_) {
-      if (!needs_move_[component.front()]) synthesise(component);
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+      if (!order_.needs_move(order_.component(i).front())) synthesise(order_.component(i));
     }
     // 2. How moves are chosen, which needs their legality.
     find_outputs();
     add_selectors();
     // 3. What the moves decide.
-    for (const auto& component : order_) {
-      if (needs_move_[component.front()]) synthesise(component);
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+      if (order_.needs_move(order_.component(i).front())) synthesise(order_.component(i));
     }
     for (std::size_t f = 0; f < p_.fluents.size(); ++f) circuit_.next.push_back(answer(p_.next[f]));
     circuit_.sees.resize(p_.sees.size());
@@ -79,50 +76,6 @@ class Synthesis {
     }
   }
 
-  // ---- order ----
-
-  void index_rules() {
-    rules_begin_.assign(p_.atom_count + 1, 0);
-    for (const AtomId head : p_.heads) ++rules_begin_[head + 1];
-    for (AtomId a = 0; a < p_.atom_count; ++a) rules_begin_[a + 1] += rules_begin_[a];
-    rules_.resize(p_.rule_count());
-    std::vector<std::uint32_t> at(rules_begin_.begin(), rules_begin_.end() - 1);
-    for (std::uint32_t r = 0; r < p_.rule_count(); ++r) rules_[at[p_.heads[r]]++] = r;
-    check_(rules_.capacity() * 4);
-  }
-  std::span<const std::uint32_t> rules_of(AtomId a) const {
-    return std::span(rules_).subspan(rules_begin_[a], rules_begin_[a + 1] - rules_begin_[a]);
-  }
-
-  void find_order() {
-    std::vector<std::vector<std::uint32_t>> uses(p_.atom_count);
-    for (AtomId a = static_cast<AtomId>(p_.base_count()); a < p_.atom_count; ++a) {
-      for (const std::uint32_t r : rules_of(a)) {
-        for (const GroundLiteral lit : p_.body(r)) {
-          if (lit.atom() >= p_.base_count()) uses[a].push_back(lit.atom());
-        }
-      }
-      std::ranges::sort(uses[a]);
-      uses[a].erase(std::unique(uses[a].begin(), uses[a].end()), uses[a].end());
-    }
-    const Components components = strongly_connected(uses);
-    order_.resize(components.count);
-    for (AtomId a = static_cast<AtomId>(p_.base_count()); a < p_.atom_count; ++a) order_[components.of[a]].push_back(a);
-    std::erase_if(order_, [](const auto& component) { return component.empty(); });
-    cyclic_ = components.cyclic;
-    needs_move_.assign(p_.atom_count, false);
-    for (std::size_t m = 0; m < p_.moves.size(); ++m) needs_move_[p_.move_atom(m)] = true;
-    for (const auto& component : order_) {
-      bool needs = false;
-      for (const AtomId a : component) {
-        for (const std::uint32_t r : rules_of(a)) {
-          for (const GroundLiteral lit : p_.body(r)) needs |= static_cast<bool>(needs_move_[lit.atom()]);
-        }
-      }
-      for (const AtomId a : component) needs_move_[a] = needs;
-    }
-  }
-
   // ---- answers ----
 
   Lit answer(AtomId a) const {
@@ -132,7 +85,7 @@ class Synthesis {
 
   void find_outputs() {
     const auto state_only = [&](AtomId a) {
-      if (a < p_.atom_count && needs_move_[a])
+      if (a < p_.atom_count && order_.needs_move(a))
         throw LimitReached("circuit-moves", "legality, the end or a goal depends on the moves being made", "'agon check' shows where");
       return answer(a);
     };
@@ -288,9 +241,9 @@ class Synthesis {
 
   // ---- one atom ----
 
-  void synthesise(const std::vector<AtomId>& component) {
+  void synthesise(std::span<const AtomId> component) {
     check_(net().bytes());
-    if (component.size() == 1 && !cyclic_[component[0]]) {
+    if (component.size() == 1 && !order_.cyclic(component[0])) {
       lits_[component[0]] = derive(component[0]);
       return;
     }
@@ -311,8 +264,16 @@ class Synthesis {
     std::vector<Body> bodies;
     std::vector<Lit> singles;
     std::vector<std::uint32_t> moves;
-    for (const std::uint32_t r : rules_of(atom)) {
-      Body body = body_of(p_.body(r));
+    const RuleOrder::Rules rules = order_.rules_of(atom);
+    for (std::uint32_t r = rules.begin; r < rules.end; ++r) {
+      const std::span<const GroundLiteral> literals = p_.body(r);
+      if (literals.size() == 1 && !is_move(literals[0].atom())) {  // most rules of a large game
+        const Lit lit = lits_[literals[0].atom()] ^ literals[0].negated();
+        if (lit == kTrue) return kTrue;
+        if (lit != kFalse) singles.push_back(lit);
+        continue;
+      }
+      Body body = body_of(literals);
       if (dead_) continue;
       if (body.move == kNoMove && body.lits.empty()) return kTrue;
       if (body.move == kNoMove && body.lits.size() == 1) {
@@ -326,13 +287,15 @@ class Synthesis {
     return disjunction(std::move(bodies), std::move(singles), std::move(moves), 0);
   }
 
+  bool is_move(AtomId a) const { return a >= p_.fluents.size() && a < p_.base_count(); }
+
   // Sets dead_ if the body can never hold.
   Body body_of(std::span<const GroundLiteral> literals) {
     Body body;
     dead_ = false;
     for (const GroundLiteral literal : literals) {
       const AtomId a = literal.atom();
-      if (a >= p_.fluents.size() && a < p_.base_count()) {
+      if (is_move(a)) {
         const auto move = static_cast<std::uint32_t>(a - p_.fluents.size());
         if (!literal.negated() && !circuit_.moves[move].by_default() && body.move == kNoMove) {
           body.move = move;
@@ -530,16 +493,12 @@ class Synthesis {
   }
 
   const GroundProgram& p_;
+  const RuleOrder& order_;
   const Facts& facts_;
   const Passes& passes_;
   const std::function<void(std::size_t)>& check_;
   Circuit circuit_;
   std::vector<Lit> lits_;  // per atom
-  std::vector<std::uint32_t> rules_begin_;
-  std::vector<std::uint32_t> rules_;  // by head
-  std::vector<std::vector<AtomId>> order_;
-  std::vector<bool> cyclic_;
-  std::vector<bool> needs_move_;
   std::vector<const Group*> group_of_;
   std::size_t leaf_count_ = 0;
   std::vector<absl::flat_hash_set<std::uint32_t>> conjuncts_;
@@ -549,9 +508,9 @@ class Synthesis {
 
 }  // namespace
 
-Circuit synthesise(std::shared_ptr<const GroundProgram> program, const Facts& facts, const Passes& passes,
+Circuit synthesise(std::shared_ptr<const GroundProgram> program, const RuleOrder& order, const Facts& facts, const Passes& passes,
                    const std::function<void(std::size_t)>& check) {
-  return Synthesis(std::move(program), facts, passes, check).run();
+  return Synthesis(std::move(program), order, facts, passes, check).run();
 }
 
 std::size_t Circuit::gate_count() const {

@@ -5,6 +5,7 @@
 
 #include "circuit/circuit.h"
 #include "circuit/passes.h"
+#include "circuit/rule_order.h"
 
 namespace agon::circuit {
 
@@ -29,7 +30,7 @@ struct Facts {
 };
 
 // Throws LimitReached through `check` (called now and then with the bytes in use).
-[[nodiscard]] Circuit synthesise(std::shared_ptr<const ground::GroundProgram> program, const Facts& facts, const Passes& passes,
-                                 const std::function<void(std::size_t)>& check);
+[[nodiscard]] Circuit synthesise(std::shared_ptr<const ground::GroundProgram> program, const RuleOrder& order, const Facts& facts,
+                                 const Passes& passes, const std::function<void(std::size_t)>& check);
 
 }  // namespace agon::circuit

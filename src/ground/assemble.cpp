@@ -118,15 +118,15 @@ class Assembler {
     const std::size_t rules = store_.size();
     const std::size_t count = store_.atoms().size();
     // Where each atom occurs, as positions in one array.
-    std::vector<std::uint64_t> begin(count + 1, 0);
+    BigVector<std::uint64_t> begin(count + 1, 0);
     for (std::size_t r = 0; r < rules; ++r) {
       for (const GroundLiteral lit : store_.body(r)) ++begin[lit.atom() + 1];
     }
     for (std::size_t a = 0; a < count; ++a) begin[a + 1] += begin[a];
-    std::vector<std::uint32_t> occurrences(begin[count]);  // rule * 2 + negated would not fit in 32 bits for large programs
+    BigVector<std::uint32_t> occurrences(begin[count]);  // rule * 2 + negated would not fit in 32 bits for large programs
     std::vector<bool> negated(begin[count]);
     {
-      std::vector<std::uint64_t> at(begin.begin(), begin.end() - 1);
+      BigVector<std::uint64_t> at(begin.begin(), begin.end() - 1);
       for (std::size_t r = 0; r < rules; ++r) {
         for (const GroundLiteral lit : store_.body(r)) {
           negated[at[lit.atom()]] = lit.negated();
@@ -135,8 +135,8 @@ class Assembler {
       }
     }
     in_.check_budget(store_.bytes() / 2 + occurrences.capacity() * 5);
-    std::vector<std::uint32_t> open(rules);     // literals not known to hold
-    std::vector<std::uint32_t> support(count);  // rules of an atom that may still fire
+    BigVector<std::uint32_t> open(rules);       // literals not known to hold
+    BigVector<std::uint32_t> support(count);  // rules of an atom that may still fire
     dead_.assign(rules, false);
     for (std::size_t r = 0; r < rules; ++r) {
       open[r] = static_cast<std::uint32_t>(store_.body(r).size());
@@ -224,15 +224,7 @@ class Assembler {
 
   // Derived atoms that some answer depends on.
   void number_needed(AtomId next) {
-    const std::size_t count = store_.atoms().size();
-    std::vector<std::uint64_t> begin(count + 1, 0);
-    for (std::size_t r = 0; r < store_.size(); ++r) ++begin[store_.head(r) + 1];
-    for (std::size_t a = 0; a < count; ++a) begin[a + 1] += begin[a];
-    std::vector<std::uint32_t> rules(store_.size());
-    {
-      std::vector<std::uint64_t> at(begin.begin(), begin.end() - 1);
-      for (std::size_t r = 0; r < store_.size(); ++r) rules[at[store_.head(r)]++] = static_cast<std::uint32_t>(r);
-    }
+    index_by_head();
     std::vector<AtomId> open;
     const auto need = [&](AtomId a) {
       if (a == kNever || truth_[a] != Truth::Unknown || number_[a] != kNone || is_base(a)) return;
@@ -247,51 +239,77 @@ class Assembler {
     while (!open.empty()) {
       const AtomId a = open.back();
       open.pop_back();
-      for (std::uint64_t i = begin[a]; i < begin[a + 1]; ++i) {
-        if (dead_[rules[i]]) continue;
-        for (const GroundLiteral lit : store_.body(rules[i])) need(lit.atom());
+      for (const std::uint32_t r : rules_of(a)) {
+        if (dead_[r]) continue;
+        for (const GroundLiteral lit : store_.body(r)) need(lit.atom());
       }
     }
     program_->atom_count = next;
   }
 
+  void index_by_head() {
+    const std::size_t count = store_.atoms().size();
+    rules_begin_.assign(count + 1, 0);
+    for (std::size_t r = 0; r < store_.size(); ++r) ++rules_begin_[store_.head(r) + 1];
+    for (std::size_t a = 0; a < count; ++a) rules_begin_[a + 1] += rules_begin_[a];
+    rules_.resize(store_.size());
+    BigVector<std::uint32_t> at(rules_begin_.begin(), rules_begin_.end() - 1);
+    for (std::size_t r = 0; r < store_.size(); ++r) rules_[at[store_.head(r)]++] = static_cast<std::uint32_t>(r);
+  }
+  std::span<const std::uint32_t> rules_of(AtomId stored) const {
+    return std::span(rules_).subspan(rules_begin_[stored], rules_begin_[stored + 1] - rules_begin_[stored]);
+  }
+
   // ---- rules ----
 
+  // By head: the rules of one atom stand together, and repetitions are looked for among few.
   void write_rules() {
+    std::vector<AtomId> stored(program_->atom_count, kNever);  // by new number
+    for (AtomId a = 0; a < number_.size(); ++a) {
+      if (number_[a] != kNone) stored[number_[a]] = a;
+    }
     std::vector<GroundLiteral> body;
-    absl::flat_hash_map<std::uint64_t, std::uint32_t> seen;  // hash of head and body to the last rule with it
-    std::vector<std::uint32_t> same;                         // chain of rules with one hash
-    for (std::size_t r = 0; r < store_.size(); ++r) {
-      const AtomId head = store_.head(r);
-      if (dead_[r] || truth_[head] != Truth::Unknown || number_[head] == kNone) continue;
-      body.clear();
-      for (const GroundLiteral lit : store_.body(r)) {
-        if (truth_[lit.atom()] != Truth::Unknown) continue;  // holds, or the rule would be dead
-        body.push_back(GroundLiteral::of(number_[lit.atom()], lit.negated()));
+    absl::flat_hash_map<std::uint64_t, std::uint32_t> seen;  // hash of a body to the last rule with it
+    std::vector<std::uint32_t> same;                         // chain of rules with one hash, counted from the first of the head
+    for (auto head = static_cast<AtomId>(program_->base_count()); head < program_->atom_count; ++head) {
+      seen.clear();
+      same.clear();
+      const std::size_t first = program_->heads.size();
+      for (const std::uint32_t r : rules_of(stored[head])) {
+        if (dead_[r]) continue;
+        read_body(r, body);
+        if (contradicts(body) || std::ranges::any_of(body, [&](GroundLiteral l) { return l == GroundLiteral::of(head, false); })) continue;
+        std::uint64_t h = 0x51ed;
+        for (const GroundLiteral lit : body) h = mix(h, lit.code);
+        const auto rule = static_cast<std::uint32_t>(program_->heads.size());
+        const auto [place, fresh] = seen.emplace(h, rule);
+        if (!fresh) {
+          if (repeats(place->second, first, same, body)) continue;
+          same.push_back(place->second);
+          place->second = rule;
+        } else {
+          same.push_back(kNone);
+        }
+        program_->heads.push_back(head);
+        program_->literals.insert(program_->literals.end(), body.begin(), body.end());
+        program_->rule_begin.push_back(program_->literals.size());
+        if ((rule & 0xffffU) == 0) in_.check_budget(program_->bytes() + store_.bytes() / 2);
       }
-      std::ranges::sort(body);
-      body.erase(std::unique(body.begin(), body.end()), body.end());
-      if (contradicts(body) || std::ranges::any_of(body, [&](GroundLiteral l) { return l == GroundLiteral::of(number_[head], false); }))
-        continue;
-      std::uint64_t h = mix(0x51ed, number_[head]);
-      for (const GroundLiteral lit : body) h = mix(h, lit.code);
-      const auto rule = static_cast<std::uint32_t>(program_->heads.size());
-      const auto [place, fresh] = seen.emplace(h, rule);
-      if (!fresh) {
-        if (repeats(place->second, same, number_[head], body)) continue;
-        same.push_back(place->second);
-        place->second = rule;
-      } else {
-        same.push_back(kNone);
-      }
-      program_->heads.push_back(number_[head]);
-      program_->literals.insert(program_->literals.end(), body.begin(), body.end());
-      program_->rule_begin.push_back(program_->literals.size());
-      if ((rule & 0xffffU) == 0) in_.check_budget(program_->bytes() + store_.bytes() / 2);
     }
     program_->heads.shrink_to_fit();
     program_->literals.shrink_to_fit();
     program_->rule_begin.shrink_to_fit();
+  }
+
+  // What is left of a body once constants are gone, in order.
+  void read_body(std::uint32_t rule, std::vector<GroundLiteral>& body) const {
+    body.clear();
+    for (const GroundLiteral lit : store_.body(rule)) {
+      if (truth_[lit.atom()] != Truth::Unknown) continue;  // holds, or the rule would be dead
+      body.push_back(GroundLiteral::of(number_[lit.atom()], lit.negated()));
+    }
+    std::ranges::sort(body);
+    body.erase(std::unique(body.begin(), body.end()), body.end());
   }
 
   static bool contradicts(const std::vector<GroundLiteral>& body) {
@@ -300,9 +318,9 @@ class Assembler {
     }
     return false;
   }
-  bool repeats(std::uint32_t rule, const std::vector<std::uint32_t>& same, AtomId head, std::span<const GroundLiteral> body) const {
-    for (; rule != kNone; rule = same[rule]) {
-      if (program_->heads[rule] == head && std::ranges::equal(program_->body(rule), body)) return true;
+  bool repeats(std::uint32_t rule, std::size_t first, const std::vector<std::uint32_t>& same, std::span<const GroundLiteral> body) const {
+    for (; rule != kNone; rule = same[rule - first]) {
+      if (std::ranges::equal(program_->body(rule), body)) return true;
     }
     return false;
   }
@@ -363,6 +381,8 @@ class Assembler {
   std::vector<AtomId> queue_;
   std::vector<bool> dead_;
   std::vector<AtomId> number_;
+  BigVector<std::uint32_t> rules_begin_;  // by stored head
+  BigVector<std::uint32_t> rules_;
 };
 
 }  // namespace

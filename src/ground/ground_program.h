@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/big_vector.h"
 #include "game/engine.h"
 #include "game/terms.h"
 
@@ -55,11 +56,11 @@ struct GroundProgram {
   std::vector<std::uint32_t> role_begin;  // moves of role r: role_begin[r] .. role_begin[r + 1]
   std::uint32_t atom_count = 0;           // all atoms
 
-  // Rule i: heads[i] holds if all literals[rule_begin[i] .. rule_begin[i + 1]] do. No rule has an empty body (its head would be a
-  // constant), an atom twice, or an atom with its negation. Negation is stratified.
-  std::vector<AtomId> heads;
-  std::vector<std::uint64_t> rule_begin{0};
-  std::vector<GroundLiteral> literals;
+  // Rule i: heads[i] holds if all literals[rule_begin[i] .. rule_begin[i + 1]] do. Rules with one head stand together, heads ascend. No
+  // rule has an empty body (its head would be a constant), an atom twice, or an atom with its negation. Negation is stratified.
+  BigVector<AtomId> heads;
+  BigVector<std::uint64_t> rule_begin{0};
+  BigVector<GroundLiteral> literals;
 
   // The answers. Entries are atoms, kNever or kAlways.
   std::vector<std::uint32_t> initial;              // fluents that hold at the start, ascending

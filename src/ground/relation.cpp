@@ -42,7 +42,7 @@ std::uint32_t Index::lower_bound(std::uint32_t row) const {
 }
 
 void Index::grow() {
-  std::vector<std::uint32_t> old(slots_.empty() ? 16 : slots_.size() * 2, kEmpty);
+  BigVector<std::uint32_t> old(slots_.empty() ? 16 : slots_.size() * 2, kEmpty);
   old.swap(slots_);
   const std::size_t width = matcher_.keys.size();
   for (const std::uint32_t bucket : old) {
@@ -94,7 +94,7 @@ std::size_t Relation::slot_of(std::span<const TermId> row) const {
 }
 
 void Relation::grow() {
-  std::vector<std::uint32_t> old(slots_.empty() ? 16 : slots_.size() * 2, kEmpty);
+  BigVector<std::uint32_t> old(slots_.empty() ? 16 : slots_.size() * 2, kEmpty);
   old.swap(slots_);
   for (const std::uint32_t local : old) {
     if (local != kEmpty) slots_[slot_of(row(local))] = local;

@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "base/big_vector.h"
 #include "ground/matcher.h"
 
 namespace agon::ground {
@@ -46,12 +47,12 @@ class Index {
   Matcher matcher_;
   std::size_t outputs_;
   std::uint32_t seen_ = 0;  // rows of the relation taken in
-  std::vector<std::uint32_t> rows_;
-  std::vector<std::uint32_t> next_;
-  std::vector<TermId> values_;
-  std::vector<std::uint32_t> slots_;  // open addressing over buckets
-  std::vector<Bucket> buckets_;
-  std::vector<TermId> keys_;  // of the buckets
+  BigVector<std::uint32_t> rows_;
+  BigVector<std::uint32_t> next_;
+  BigVector<TermId> values_;
+  BigVector<std::uint32_t> slots_;  // open addressing over buckets
+  BigVector<Bucket> buckets_;
+  BigVector<TermId> keys_;  // of the buckets
 };
 
 class Relation {
@@ -87,10 +88,10 @@ class Relation {
 
   std::uint32_t arity_;
   std::uint32_t known_ = 0;
-  std::vector<TermId> rows_;
-  std::vector<std::uint32_t> slots_;
+  BigVector<TermId> rows_;
+  BigVector<std::uint32_t> slots_;
   std::vector<bool> possible_;
-  std::vector<std::uint32_t> order_;
+  BigVector<std::uint32_t> order_;
   std::deque<Index> indices_;
 };
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/big_vector.h"
 #include "ground/clauses.h"
 #include "ground/ground_program.h"
 #include "ground/relation.h"
@@ -21,7 +22,7 @@ class RuleStore {
 
   // The number of an atom, given on first mention.
   AtomId atom(PredicateId predicate, std::uint32_t local) {
-    std::vector<AtomId>& numbers = number_[predicate];
+    BigVector<AtomId>& numbers = number_[predicate];
     if (local >= numbers.size()) numbers.resize(std::max<std::size_t>(local + 1, numbers.size() * 2), kNever);
     if (numbers[local] == kNever) {
       numbers[local] = static_cast<AtomId>(atoms_.size());
@@ -39,7 +40,7 @@ class RuleStore {
     begin_.push_back(literals_.size());
   }
 
-  [[nodiscard]] const std::vector<Atom>& atoms() const { return atoms_; }
+  [[nodiscard]] const BigVector<Atom>& atoms() const { return atoms_; }
   [[nodiscard]] std::size_t size() const { return heads_.size(); }
   [[nodiscard]] AtomId head(std::size_t rule) const { return heads_[rule]; }
   [[nodiscard]] std::span<const GroundLiteral> body(std::size_t rule) const {
@@ -50,11 +51,11 @@ class RuleStore {
   }
 
  private:
-  std::vector<std::vector<AtomId>> number_;
-  std::vector<Atom> atoms_;
-  std::vector<AtomId> heads_;
-  std::vector<std::uint64_t> begin_{0};
-  std::vector<GroundLiteral> literals_;
+  std::vector<BigVector<AtomId>> number_;
+  BigVector<Atom> atoms_;
+  BigVector<AtomId> heads_;
+  BigVector<std::uint64_t> begin_{0};
+  BigVector<GroundLiteral> literals_;
 };
 
 }  // namespace agon::ground

@@ -11,7 +11,7 @@ Unrolling::Unrolling(const circuit::Circuit& circuit, std::span<const std::uint6
   solver_->set("quiet", 1);
   add({kTrue});
   ordered_ = fresh();
-  const std::vector<circuit::Node>& nodes = circuit.network.nodes();
+  const std::span<const circuit::Node> nodes = circuit.network.nodes();
   below_leaf_.assign(nodes.size(), false);
   for (std::size_t n = 0; n < nodes.size(); ++n) {
     below_leaf_[n] = nodes[n].kind == NodeKind::Move ||
@@ -59,7 +59,7 @@ int Unrolling::make_and(int a, int b) {
 }
 
 void Unrolling::add_step(const std::vector<int>& fluents) {
-  const std::vector<circuit::Node>& nodes = circuit_.network.nodes();
+  const std::span<const circuit::Node> nodes = circuit_.network.nodes();
   for (std::size_t f = 0; f < fluents.size(); ++f) {
     if (circuit_.fluents[f] != 0) values_[circuit_.fluents[f]] = fluents[f];
   }
