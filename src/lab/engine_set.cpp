@@ -24,6 +24,7 @@ constexpr MethodName kMethods[] = {
     {"circuit-events", Method::Events},
     {"circuit-eager", Method::EagerEvents},
     {"circuit-leaf", Method::LeafEvents},
+    {"circuit-lazy", Method::LazyEvents},
 };
 
 class Builder {

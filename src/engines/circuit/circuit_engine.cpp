@@ -47,9 +47,10 @@ Result<std::shared_ptr<const CircuitEngine>> CircuitEngine::create(std::shared_p
     constexpr std::size_t kSweepGates = 2'000;
     constexpr std::size_t kEagerGates = 100'000;
     std::shared_ptr<const CircuitEngine> best(new CircuitEngine(circuit, Method::Events));
+    const std::shared_ptr<const StepPlan> first = best->plan_;
     double speed = best->measure();
     const auto try_method = [&](Method method) {
-      std::shared_ptr<const CircuitEngine> other(new CircuitEngine(circuit, method));
+      std::shared_ptr<const CircuitEngine> other(new CircuitEngine(circuit, method, first.get()));
       const double other_speed = other->measure();
       if (other_speed <= speed) return;
       best = std::move(other);
@@ -59,6 +60,7 @@ Result<std::shared_ptr<const CircuitEngine>> CircuitEngine::create(std::shared_p
       if (circuit->network.size() <= kEagerGates) try_method(Method::EagerEvents);
       try_method(Method::LeafEvents);
     }
+    try_method(Method::LazyEvents);
     if (circuit->network.size() <= kSweepGates) try_method(Method::Sweep);
     return best;
   } catch (const std::bad_alloc&) {
@@ -66,13 +68,15 @@ Result<std::shared_ptr<const CircuitEngine>> CircuitEngine::create(std::shared_p
   }
 }
 
-CircuitEngine::CircuitEngine(std::shared_ptr<const circuit::Circuit> circuit, Method method) : circuit_(std::move(circuit)), method_(method) {
+CircuitEngine::CircuitEngine(std::shared_ptr<const circuit::Circuit> circuit, Method method, const StepPlan* like)
+    : circuit_(std::move(circuit)), method_(method) {
   const ground::GroundProgram& p = *circuit_->program;
   if (method != Method::Sweep) {
     const StepPlan::Mode mode = method == Method::EagerEvents  ? StepPlan::Mode::Followed
                                 : method == Method::LeafEvents ? StepPlan::Mode::Leaves
+                                : method == Method::LazyEvents ? StepPlan::Mode::Lazy
                                                                : StepPlan::Mode::Computed;
-    plan_ = std::make_shared<const StepPlan>(circuit_, mode);
+    plan_ = std::make_shared<const StepPlan>(circuit_, mode, like);
     if (plan_->mode == StepPlan::Mode::Leaves) method_ = Method::LeafEvents;
   }
   initial_.words.assign((p.fluents.size() + 63) / 64, 0);
@@ -190,6 +194,13 @@ void CircuitEngine::find_legal(Scratch& scratch, RoleId role) const {
   for (const RoleWords::Class& one : words.classes) {
     if (!std::all_of(one.conditions.begin(), one.conditions.end(), [&](Lit lit) { return value(scratch, lit); })) continue;
     for (std::size_t i = 0; i < words.words; ++i) v.moves[i] |= legal[i] & one.masks[i];
+  }
+  if (!plan_ || plan_->effects.deferred.empty()) return;
+  for (std::size_t i = 0; i < words.words; ++i) {
+    for (std::uint64_t bits = v.moves[i]; bits != 0; bits &= bits - 1) {
+      const std::vector<Lit>& rest = plan_->effects.deferred[(words.first + i) * 64 + static_cast<std::size_t>(std::countr_zero(bits))];
+      if (!std::ranges::all_of(rest, [&](Lit lit) { return value(scratch, lit); })) v.moves[i] &= ~(bits & -bits);
+    }
   }
 }
 

@@ -21,7 +21,7 @@ namespace agon::engines {
 struct CircuitEngineOptions {
   // How gates are evaluated: Sweep computes all of them in one pass of compiled code, Events only those behind a change.
   // The kinds of events differ in how the changes of a move are found; see step_plan.h.
-  enum class Method : std::uint8_t { Auto, Sweep, Events, EagerEvents, LeafEvents } method = Method::Auto;  // Auto: measured on the game at hand
+  enum class Method : std::uint8_t { Auto, Sweep, Events, EagerEvents, LeafEvents, LazyEvents } method = Method::Auto;  // Auto: measured on the game at hand
 };
 
 struct PlayoutResult {
@@ -76,7 +76,7 @@ class CircuitEngine {
 
  private:
   using Method = CircuitEngineOptions::Method;
-  CircuitEngine(std::shared_ptr<const circuit::Circuit> circuit, Method method);
+  CircuitEngine(std::shared_ptr<const circuit::Circuit> circuit, Method method, const event::StepPlan* like = nullptr);
   [[nodiscard]] double measure() const;  // states a second in random play
   void at(Scratch& scratch, const State& state) const;
   [[nodiscard]] bool value(const Scratch& scratch, circuit::Lit lit) const;

@@ -38,6 +38,9 @@ struct Effects {
   // Legality without the conditions that many moves of a role share (whose turn it is, that nobody can jump): those are asked once for
   // all moves of a class, not kept for each.
   std::vector<Lit> legal;  // per move
+  // Where only what is cheap is followed: conditions of a move that have many gates behind them, asked for once the rest of its legality
+  // holds. In chess: that the own king is safe.
+  std::vector<std::vector<Lit>> deferred;  // per move; empty if everything is in `legal`
   struct MoveClass {
     std::vector<Lit> conditions;
     std::vector<std::uint32_t> moves;
@@ -47,7 +50,14 @@ struct Effects {
   // Where all roles take turns: the end, for each of them having the choice, then for nobody. Otherwise empty.
   std::vector<Lit> terminal;
 
-  explicit Effects(const circuit::Circuit& circuit);
+  struct Options {
+    bool defer = false;    // conditions that are not cheap
+    bool compose = true;   // list the changes of each move; false where it is known to be in vain
+  };
+  Effects(const circuit::Circuit& circuit, const Options& options);
+  // Few gates behind it, those that are reached twice counted twice.
+  [[nodiscard]] bool cheap(Lit lit) const;
+  static constexpr std::size_t kCheap = 32;
   [[nodiscard]] std::span<const Change> of(std::size_t move) const { return std::span(changes).subspan(begin[move], begin[move + 1] - begin[move]); }
 };
 

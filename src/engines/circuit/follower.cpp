@@ -11,8 +11,7 @@ Follower::Follower(const StepPlan& plan)
       state_(plan.state_words, 0),
       sets_(plan.base_word(plan.base_sets), 0),
       open_(1024, 0),
-      stamps_(plan.net.nodes, 0),
-      values_(plan.net.nodes, 0) {
+      memo_(plan.net.nodes, 0) {
   // All fluents false; every gate from scratch.
   const Netlist& net = plan.net;
   for (std::size_t g = 0; g < net.order.size(); ++g) {
@@ -27,6 +26,7 @@ Follower::Follower(const StepPlan& plan)
       const std::uint32_t set = plan.base_set[s][c];
       if (set == StepPlan::kNone) continue;
       for (const auto* list : {&plan.effects.bases[s][c].simple, &plan.effects.bases[s][c].computed}) {
+        if (list == &plan.effects.bases[s][c].computed && !plan.keeps_computed()) continue;
         for (const Change& change : *list)
           sets_[plan.base_word(set) + change.fluent / 64] |= std::uint64_t{followed(change.next)} << (change.fluent % 64);
       }
@@ -38,53 +38,53 @@ void Follower::become(const Follower& other) {
   missing_ = other.missing_;
   state_ = other.state_;
   sets_ = other.sets_;
-  ++stamp_;
+  forget();
 }
 
 bool Follower::compute(Lit lit) {
-  const circuit::Network& net = plan_.effects.network;
+  const std::span<const circuit::Node> nodes = plan_.effects.network.nodes();
+  const std::uint8_t* const is_followed = plan_.net.followed.data();
+  std::uint32_t* const memo = memo_.data();
+  // 1 or 0, or 2 where it is not known yet.
+  const auto known = [&](Lit input) -> std::uint32_t {
+    const NodeId id = input.node();
+    if (is_followed[id] != 0) return followed(input) ? 1 : 0;
+    return memo[id] >> 1U == stamp_ >> 1U ? (memo[id] ^ input.code) & 1U : 2;
+  };
+  if (const std::uint32_t answer = known(lit); answer != 2) return answer != 0;
   stack_.assign(1, lit.node());
   while (!stack_.empty()) {
     const NodeId id = stack_.back();
-    if (stamps_[id] == stamp_) {
-      stack_.pop_back();
-      continue;
-    }
-    const circuit::Node& node = net.node(id);
+    const circuit::Node& node = nodes[id];
     // The first input decides alone where it is false.
-    const auto known = [&](Lit input) { return plan_.net.followed[input.node()] != 0 || stamps_[input.node()] == stamp_; };
-    const auto holds = [&](Lit input) {
-      return plan_.net.followed[input.node()] != 0 ? followed(input) : (values_[input.node()] != 0) != input.inverted();
-    };
-    if (!known(node.a)) {
+    std::uint32_t result = known(node.a);
+    if (result == 2) {
       stack_.push_back(node.a.node());
       continue;
     }
-    bool result = holds(node.a);
-    if (result) {
-      if (!known(node.b)) {
+    if (result == 1) {
+      result = known(node.b);
+      if (result == 2) {
         stack_.push_back(node.b.node());
         continue;
       }
-      result = holds(node.b);
     }
-    values_[id] = result ? 1 : 0;
-    stamps_[id] = stamp_;
+    memo[id] = stamp_ | result;
     stack_.pop_back();
   }
-  return (values_[lit.node()] != 0) != lit.inverted();
+  return known(lit) != 0;
 }
 
 // Where leaves are followed they are flipped like fluents; elsewhere only computed values look at them.
 void Follower::set_leaves(std::span<const Choice> choices) {
-  if (plan_.mode == StepPlan::Mode::Leaves) return flip_leaves(choices);
+  if (plan_.follows_leaves) return flip_leaves(choices);
   for (const Choice& choice : choices) {
     if (choice.move == StepPlan::kNone) continue;
     const circuit::MoveInput& input = plan_.circuit->moves[choice.move];
     missing_[plan_.circuit->selectors[input.selector].leaves[input.leaf]] ^= 1U;
   }
   missing_[0] = 1;  // leaves that nobody looks at share the node of the constant
-  ++stamp_;
+  forget();
 }
 
 void Follower::clear_leaves(std::span<const Choice> choices) { set_leaves(choices); }
@@ -106,7 +106,7 @@ void Follower::changes(std::span<const Choice> choices, std::vector<std::uint64_
     std::uint64_t& word = out[change.fluent / 64];
     word = next != fluent(change.fluent) ? word | bit : word & ~bit;
   };
-  if (plan_.mode == StepPlan::Mode::Leaves) {
+  if (plan_.follows_leaves) {
     flip_leaves(choices);
     std::copy_n(sets_.begin() + static_cast<std::ptrdiff_t>(plan_.base_word(0)), plan_.state_words, out.begin());
     flip_leaves(choices);
@@ -117,6 +117,11 @@ void Follower::changes(std::span<const Choice> choices, std::vector<std::uint64_
     const std::uint32_t set = plan_.base_set[s][choices[s].chooser];
     if (set == StepPlan::kNone) continue;
     for (std::size_t w = 0; w < plan_.state_words; ++w) out[w] |= sets_[plan_.base_word(set) + w];
+  }
+  if (!plan_.keeps_computed()) {
+    for (std::size_t s = 0; s < choices.size(); ++s) {
+      for (const Change& change : plan_.effects.bases[s][choices[s].chooser].computed) put(change, value(change.next));
+    }
   }
   for (const Choice& choice : choices) {
     if (choice.move == StepPlan::kNone) continue;

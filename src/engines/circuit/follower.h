@@ -4,6 +4,7 @@
 // zero. Computed when asked, and remembered until the state changes: everything else (goals, percepts, effects that depend on more).
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <span>
@@ -101,7 +102,13 @@ class Follower {
       }
       open_count_ = static_cast<std::size_t>(top - open_.data());
     }
-    ++stamp_;
+    forget();
+  }
+  void forget() {
+    stamp_ += 2;
+    if (stamp_ != 0) return;
+    std::fill(memo_.begin(), memo_.end(), 0);  // once in two thousand million steps
+    stamp_ = 2;
   }
 
   const StepPlan& plan_;
@@ -113,9 +120,8 @@ class Follower {
   std::vector<std::uint32_t> open_;     // changed, readers not told yet
   std::size_t open_count_ = 0;
   // Computed values.
-  std::uint32_t stamp_ = 1;
-  std::vector<std::uint32_t> stamps_;
-  std::vector<std::uint8_t> values_;
+  std::uint32_t stamp_ = 2;            // even; older values are forgotten
+  std::vector<std::uint32_t> memo_;    // per node: stamp when it was computed, plus its value
   std::vector<circuit::NodeId> stack_;
 };
 

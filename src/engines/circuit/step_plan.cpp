@@ -7,6 +7,13 @@ namespace {
 
 std::vector<Lit> roots_of(const circuit::Circuit& circuit, const Effects& effects, StepPlan::Mode mode) {
   std::vector<Lit> roots = effects.legal;
+  if (mode == StepPlan::Mode::Lazy) {
+    for (const circuit::MoveInput& move : circuit.moves) {
+      if (effects.cheap(move.guard)) roots.push_back(move.guard);
+    }
+    if (!effects.composable) roots.insert(roots.end(), circuit.next.begin(), circuit.next.end());
+    return roots;
+  }
   for (const auto& classes : effects.classes) {
     for (const Effects::MoveClass& one : classes) roots.insert(roots.end(), one.conditions.begin(), one.conditions.end());
   }
@@ -43,12 +50,13 @@ void pack(std::vector<std::pair<std::uint32_t, StepPlan::Flip>> all, std::size_t
 
 }  // namespace
 
-StepPlan::StepPlan(std::shared_ptr<const circuit::Circuit> source, Mode wanted)
+StepPlan::StepPlan(std::shared_ptr<const circuit::Circuit> source, Mode wanted, const StepPlan* like)
     : circuit(std::move(source)),
-      effects(*circuit),
-      mode(effects.composable ? wanted : Mode::Leaves),
+      effects(*circuit, {.defer = wanted == Mode::Lazy, .compose = like == nullptr || like->effects.composable}),
+      mode(effects.composable || wanted == Mode::Lazy ? wanted : Mode::Leaves),
+      follows_leaves(!effects.composable || mode == Mode::Leaves),
       net(effects.network, roots_of(*circuit, effects, mode)) {
-  if (mode == Mode::Leaves) {  // one base: whatever the gates say now
+  if (follows_leaves) {  // one base: whatever the gates say now
     effects.bases.assign(1, {{}});
     effects.bases[0][0].possible = true;
     for (std::uint32_t f = 0; f < circuit->next.size(); ++f) effects.bases[0][0].computed.push_back({f, circuit->next[f]});
@@ -67,6 +75,7 @@ StepPlan::StepPlan(std::shared_ptr<const circuit::Circuit> source, Mode wanted)
       base_set.back().push_back(one.possible ? base_sets : kNone);
       if (!one.possible) continue;
       for (const auto* list : {&one.simple, &one.computed}) {
+        if (list == &one.computed && !keeps_computed()) continue;
         for (const Change& change : *list) {
           const Flip flip{static_cast<std::uint32_t>(base_word(base_sets) + change.fluent / 64), std::uint64_t{1} << (change.fluent % 64)};
           own.push_back({change.fluent, flip});
