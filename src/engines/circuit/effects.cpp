@@ -119,9 +119,9 @@ class Builder {
 
   void set_legal(std::uint32_t m, std::vector<Lit> conditions) {
     if (!out_.deferred.empty()) {
-      const auto rest = std::ranges::stable_partition(conditions, [&](Lit lit) { return out_.cheap(lit); });
-      out_.deferred[m].assign(rest.begin(), rest.end());
-      conditions.erase(rest.begin(), rest.end());
+      const auto rest = std::stable_partition(conditions.begin(), conditions.end(), [&](Lit lit) { return out_.cheap(lit); });
+      out_.deferred[m].assign(rest, conditions.end());
+      conditions.erase(rest, conditions.end());
     }
     out_.legal[m] = net_.make_and(std::move(conditions));
   }
