@@ -126,7 +126,7 @@ Result<MctsStrategy> read_mcts(const Strategy& term, std::string_view text) {
     if (const auto i = reader.word(*how, kWays, "way of simultaneous moves")) search.simultaneous = static_cast<Options::Simultaneous>(*i);
   }
   if (const Strategy* const how = reader.term("decide")) {
-    static constexpr const char* kWays[] = {"visits", "value"};
+    static constexpr const char* kWays[] = {"visits", "value", "knowledge"};
     if (const auto i = reader.word(*how, kWays, "way to decide")) search.decision = static_cast<Options::Decision>(*i);
   }
   reader.flag("solver", search.solver);

@@ -263,7 +263,7 @@ void readings(Run& run, Checks& checks, double playouts, double k) {
 void decision_rule(Run& run) {
   namespace mcts = search::mcts;
   const auto uses_rave = [](std::uint32_t first, std::uint32_t second) {
-    mcts::Tree tree(1 << 20);
+    mcts::Tree tree(1 << 20, true);
     mcts::Node* const node = tree.create(1, {}, std::vector<std::vector<MoveId>>{{MoveId{0}, MoveId{1}}}, false);
     const std::uint32_t visits[] = {first, second};
     constexpr double kMeans[] = {0.6, 0.4};
@@ -272,8 +272,8 @@ void decision_rule(Run& run) {
       mcts::Action& action = node->actions(0)[i];
       action.visits = visits[i];
       action.sum = kMeans[i] * visits[i];
-      action.rave_visits = 20;
-      action.rave_mean = kRave[i];
+      node->extras(0)[i].rave_visits = 20;
+      node->extras(0)[i].rave_mean = kRave[i];
     }
     mcts::Options options;
     options.select.rave = mcts::Selection::Rave::Adaptive;

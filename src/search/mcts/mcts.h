@@ -31,7 +31,7 @@ class Mcts final : public Searcher {
         options_(options),
         roles_(engine_->info().role_count()),
         chance_(engine_->info().random),
-        tree_(options.memory_bytes),
+        tree_(options.memory_bytes, options.needs_extras()),
         selector_(options, roles_),
         rave_stamps_(roles_) {
     for (unsigned t = 0; t < std::max(1U, options.threads); ++t) workers_.push_back(std::make_unique<Worker>(*this, t));
@@ -248,12 +248,12 @@ class Mcts final : public Searcher {
     for (std::size_t r = 0; r < roles_; ++r) {
       const auto actions = n->actions(r);
       std::uint32_t i = 0;
-      if (actions.size() > 1) {
+      if (actions.size() > 1) {  // of a move without an alternative the node knows all there is
         i = chance_ && chance_->index() == r ? w.rng.below(static_cast<std::uint32_t>(actions.size()))
                                              : selector_.choose(sim.path, r, w.statistics ? &*w.statistics : nullptr, sim.trace, w.rng);
+        if (actions[i].visits + actions[i].waiting == 0) --n->role(r).untried;
+        ++actions[i].waiting;
       }
-      if (actions[i].visits + actions[i].waiting == 0) --n->role(r).untried;
-      ++actions[i].waiting;
       joint_moves_[r] = actions[i].move;
       sim.joints.push_back(i);
     }
@@ -309,7 +309,7 @@ class Mcts final : public Searcher {
       for (std::uint32_t r = 0; r < roles_; ++r) {
         std::vector<float> priors(w.legal[r].size());
         options_.prior(RoleId{r}, w.legal[r], priors);
-        for (std::size_t i = 0; i < priors.size(); ++i) n->actions(r)[i].prior = priors[i];
+        for (std::size_t i = 0; i < priors.size(); ++i) n->extras(r)[i].prior = priors[i];
       }
     }
     return n;
@@ -338,12 +338,15 @@ class Mcts final : public Searcher {
       const std::span<const std::uint32_t> joint(sim.joints.data() + i * roles_, roles_);
       for (std::size_t r = 0; r < roles_; ++r) {
         n->role(r).sum += sim.values[r];
+        if (n->role(r).actions == 1) continue;
         Action& action = n->actions(r)[joint[r]];
         --action.waiting;
         ++action.visits;
         action.sum += sim.values[r];
+        if (!n->extended) continue;
+        Extra& extra = n->extras(r)[joint[r]];
         const double square = sim.values[r] * sim.values[r];
-        action.square_mean += static_cast<float>((square - action.square_mean) / action.visits);
+        extra.square_mean += static_cast<float>((square - extra.square_mean) / action.visits);
       }
       if (n->simultaneous() && options_.simultaneous == Options::Simultaneous::RegretMatching) add_regrets(n, joint, sim.values);
       bounds_moved = bounds_moved && update_bounds(tree_, n, chance_, options_.constant_sum);
@@ -371,11 +374,12 @@ class Mcts final : public Searcher {
       for (std::size_t r = 0; r < roles_; ++r) {
         const auto actions = sim.path[i]->actions(r);
         if (actions.size() < 2) continue;
-        for (Action& action : actions) {
-          const std::size_t move = action.move.index();
+        for (std::size_t a = 0; a < actions.size(); ++a) {
+          const std::size_t move = actions[a].move.index();
           if (move >= rave_stamps_[r].size() || rave_stamps_[r][move] != rave_stamp_) continue;
-          ++action.rave_visits;
-          action.rave_mean += (static_cast<float>(sim.values[r]) - action.rave_mean) / static_cast<float>(action.rave_visits);
+          Extra& extra = sim.path[i]->extras(r)[a];
+          ++extra.rave_visits;
+          extra.rave_mean += (static_cast<float>(sim.values[r]) - extra.rave_mean) / static_cast<float>(extra.rave_visits);
         }
       }
     }
@@ -395,7 +399,7 @@ class Mcts final : public Searcher {
         const Bounds bounds = child->role(r).bounds;
         if (!bounds.proven() && child->visits == 0) continue;
         const double there = bounds.proven() ? bounds.low : child->role(r).sum / child->visits;
-        actions[i].regret += static_cast<float>(there - values[r]);
+        n->extras(r)[i].regret += static_cast<float>(there - values[r]);
       }
       other[r] = joint[r];
     }
@@ -413,7 +417,9 @@ class Mcts final : public Searcher {
     Thought thought;
     const std::size_t me = role.index();
     const auto actions = root_->actions(me);
+    const bool forced = actions.size() == 1;
     for (const Action& a : actions) {
+      if (forced) break;
       const bool alone = !root_->simultaneous();
       const double value = alone && a.proven() ? a.low : a.mean();
       thought.moves.push_back({a.visits, 100 * value, 100.0 * (alone ? a.low : 0), 100.0 * (alone ? a.high : 1)});
@@ -425,6 +431,7 @@ class Mcts final : public Searcher {
       const double mean = root_->visits == 0 ? 0.5 : root_->role(r).sum / root_->visits;
       thought.value.push_back(100 * (bounds.proven() ? bounds.low : mean));
     }
+    if (forced) thought.moves.push_back({root_->visits, thought.value[me], thought.low[me], thought.high[me]});
     thought.choice = decide(me);
     thought.iterations = iterations_;
     thought.states = states_;
@@ -442,7 +449,8 @@ class Mcts final : public Searcher {
         if (actions[i].move == best_line_[0]) return i;
       }
     }
-    if (root_->simultaneous() && options_.simultaneous == Options::Simultaneous::RegretMatching) return sample_strategy(actions);
+    if (root_->simultaneous() && options_.simultaneous == Options::Simultaneous::RegretMatching) return sample_strategy(root_->extras(me));
+    if (options_.decision == Options::Decision::Knowledge && workers_[0]->statistics) return best_known(me);
     const bool alone = !root_->simultaneous();
     const float sure = alone ? root_->role(me).bounds.low : 0;
     const bool solved = alone && root_->role(me).bounds.proven();
@@ -468,6 +476,17 @@ class Mcts final : public Searcher {
     return best;
   }
 
+  [[nodiscard]] std::uint32_t best_known(std::size_t me) {
+    const auto actions = root_->actions(me);
+    const bool alone = !root_->simultaneous();
+    std::vector<double> values, scores;
+    for (const Action& a : actions) {
+      values.push_back(alone && a.proven() ? a.low : a.mean());
+      scores.push_back(workers_[0]->statistics->score(me, a.move, Trace(roles_)));
+    }
+    return best_in_band(values, options_.select.tolerance, scores);
+  }
+
   [[nodiscard]] double root_value(std::size_t me) const {
     double best = 0;
     for (const Action& a : root_->actions(me)) {
@@ -477,9 +496,9 @@ class Mcts final : public Searcher {
   }
 
   // Equilibria of simultaneous moves are mixed.
-  [[nodiscard]] std::uint32_t sample_strategy(std::span<const Action> actions) {
+  [[nodiscard]] std::uint32_t sample_strategy(std::span<const Extra> actions) {
     double total = 0;
-    for (const Action& a : actions) total += a.strategy;
+    for (const Extra& a : actions) total += a.strategy;
     double left = workers_[0]->rng.unit() * total;
     for (std::uint32_t i = 0; i < actions.size(); ++i) {
       left -= actions[i].strategy;

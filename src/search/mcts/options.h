@@ -65,7 +65,8 @@ struct Options {
   Selection select;
   Playout playout;
   enum class Simultaneous : std::uint8_t { Decoupled, RegretMatching } simultaneous = Simultaneous::Decoupled;
-  enum class Decision : std::uint8_t { Visits, Value } decision = Decision::Visits;
+  // Knowledge: of the moves whose value is within select.tolerance of the best, the one that the playout policy thinks most of (Gorgon).
+  enum class Decision : std::uint8_t { Visits, Value, Knowledge } decision = Decision::Visits;
   bool solver = true;              // back up proven bounds and stop when the result is known
   std::optional<double> constant_sum;  // of two players' values at every end, if it is proved (search/constant_sum.h): proofs go faster
   bool transpositions = true;
@@ -79,6 +80,12 @@ struct Options {
   bool lanes = false;
   std::uint32_t batch_leaves = 0;
   std::uint32_t batch_playouts = 512;
+
+  // Statistics of moves that plain UCT does without.
+  [[nodiscard]] bool needs_extras() const {
+    return select.rule == Selection::Rule::Ucb1Tuned || select.rave != Selection::Rave::Off || prior != nullptr ||
+           simultaneous == Simultaneous::RegretMatching;
+  }
 
   // A slot for knowledge: a number for each legal move of a role, higher is better; on the value scale.
   std::function<void(RoleId, std::span<const MoveId>, std::span<float>)> prior;

@@ -137,7 +137,7 @@ TEST(MoveStatistics, GibbsWeighsByTemperature) {
 // ---- selection: a node with statistics written by hand ----
 
 struct HandMadeNode {
-  Tree tree{1 << 20};
+  Tree tree{1 << 20, true};
   Node* node = nullptr;
   explicit HandMadeNode(const std::vector<std::pair<double, std::uint32_t>>& values_and_visits) {
     std::vector<std::vector<MoveId>> legal(1);
@@ -170,6 +170,13 @@ TEST(Selection, SufficiencyGoesForTheBestWhereOneIsGoodEnough) {
   EXPECT_EQ(made.choose(st, rng), 2U);
 }
 
+TEST(Selection, TheBandLeavesTheChoiceToKnowledge) {
+  const std::vector<double> scores{1, 5, 9, 5};
+  EXPECT_EQ(best_in_band(std::vector<double>{0.50, 0.46, 0.44, 0.47}, 0.1, scores), 1U);  // bar 0.45; of equal scores the first
+  EXPECT_EQ(best_in_band(std::vector<double>{0.50, 0.46, 0.44, 0.47}, 0, scores), 0U);
+  EXPECT_EQ(best_in_band(std::vector<double>{0, 0, 0, 0}, 0.1, scores), 2U);  // nothing is worth anything: all are in the band
+}
+
 TEST(Selection, TriesEveryMoveOnceUnlessUrgencySaysOtherwise) {
   HandMadeNode made({{0.9, 10}, {0, 0}, {0.2, 10}});
   Rng rng(1);
@@ -183,9 +190,9 @@ TEST(Selection, AdaptiveRaveListensToTheMovesTriedMost) {
   // s = (10, 5), means (60, 40), RAVE (50, 70): optimistic 5, pessimistic 10.
   HandMadeNode made({{0.6, 10}, {0.4, 5}});
   const auto share = [&] {
-    made.node->actions(0)[0].rave_visits = made.node->actions(0)[1].rave_visits = 20;
-    made.node->actions(0)[0].rave_mean = 0.5F;
-    made.node->actions(0)[1].rave_mean = 0.7F;
+    made.node->extras(0)[0].rave_visits = made.node->extras(0)[1].rave_visits = 20;
+    made.node->extras(0)[0].rave_mean = 0.5F;
+    made.node->extras(0)[1].rave_mean = 0.7F;
     Options options;
     options.select.rave = Selection::Rave::Adaptive;
     Selector selector(options, 1);
@@ -202,9 +209,9 @@ TEST(Selection, AdaptiveRaveListensToTheMovesTriedMost) {
 TEST(Selection, RaveCombinesAsGellyAndSilver) {
   // With k = 700 at 700 visits both kinds weigh the same.
   HandMadeNode made({{0.5, 350}, {0.52, 350}});
-  made.node->actions(0)[0].rave_visits = made.node->actions(0)[1].rave_visits = 1000;
-  made.node->actions(0)[0].rave_mean = 0.60F;
-  made.node->actions(0)[1].rave_mean = 0.55F;
+  made.node->extras(0)[0].rave_visits = made.node->extras(0)[1].rave_visits = 1000;
+  made.node->extras(0)[0].rave_mean = 0.60F;
+  made.node->extras(0)[1].rave_mean = 0.55F;
   Options options;
   Rng rng(1);
   EXPECT_EQ(made.choose(options, rng), 1U);

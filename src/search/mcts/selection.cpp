@@ -13,14 +13,27 @@ double value_of(const Action& a) {
 }
 
 // The statistics of a move in an ancestor: moves are in the same order there, so most are found near their own place.
-const Action* find_move(std::span<const Action> actions, MoveId move) {
-  for (const Action& a : actions) {
-    if (a.move == move) return &a;
+const Extra* find_move(Node* n, std::size_t role, MoveId move) {
+  const std::span<const Action> actions = n->actions(role);
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    if (actions[i].move == move) return &n->extras(role)[i];
   }
   return nullptr;
 }
 
 }  // namespace
+
+std::uint32_t best_in_band(std::span<const double> values, double tolerance, std::span<const double> scores) {
+  const double bar = (1 - tolerance) * *std::ranges::max_element(values);
+  std::uint32_t best = 0;
+  double best_score = -1;
+  for (std::uint32_t i = 0; i < values.size(); ++i) {
+    if (values[i] < bar || scores[i] <= best_score) continue;
+    best = i;
+    best_score = scores[i];
+  }
+  return best;
+}
 
 Selector::Selector(const Options& options, std::size_t roles)
     : options_(options.select), simultaneous_(options.simultaneous), constant_sum_(options.constant_sum.has_value()), thresholds_(roles) {}
@@ -35,11 +48,15 @@ void Selector::begin_descent(Node* root) {
     std::uint64_t optimistic = 0;
     std::uint64_t pessimistic = 0;
     for (std::size_t r = 0; r < root->roles; ++r) {
-      for (const Action& a : root->actions(r)) {
-        if (a.visits == 0 || a.rave_visits == 0) continue;
+      const std::span<const Action> actions = root->actions(r);
+      if (actions.size() < 2) continue;
+      for (std::size_t i = 0; i < actions.size(); ++i) {
+        const Action& a = actions[i];
+        const Extra& extra = root->extras(r)[i];
+        if (a.visits == 0 || extra.rave_visits == 0) continue;
         const double bar = a.mean() + options_.rave_margin / 100;
-        if (a.rave_mean > bar) optimistic += a.visits;
-        if (a.rave_mean < bar) pessimistic += a.visits;
+        if (extra.rave_mean > bar) optimistic += a.visits;
+        if (extra.rave_mean < bar) pessimistic += a.visits;
       }
     }
     rave_ = optimistic > pessimistic;
@@ -70,7 +87,7 @@ std::uint32_t Selector::choose(std::span<Node* const> path, std::size_t role, Mo
   Node* const n = path.back();
   const std::span<Action> actions = n->actions(role);
   if (actions.size() == 1) return 0;
-  if (n->simultaneous() && simultaneous_ == Options::Simultaneous::RegretMatching) return regret_match(actions, rng);
+  if (n->simultaneous() && simultaneous_ == Options::Simultaneous::RegretMatching) return regret_match(n->extras(role), rng);
 
   // 1. What is proven not to be better than something else is out.
   const Bounds bounds = n->role(role).bounds;
@@ -91,7 +108,7 @@ std::uint32_t Selector::choose(std::span<Node* const> path, std::size_t role, Mo
   // 3. The best upper bound, ties at random.
   const double c = exploration(actions, role, path.size() == 1, rng);
   const double total = std::max(1U, n->visits + n->waiting);
-  const double log_total = std::log(total);
+  const double log_total = std::log(static_cast<float>(total));
   const bool rave = rave_ && !(options_.rave == Selection::Rave::Mixed && rng.unit() >= options_.rave_share);
   const double alpha = rave ? std::sqrt(options_.rave_equivalence / (3 * total + options_.rave_equivalence)) : 0;
   Node* reference = n;
@@ -102,7 +119,7 @@ std::uint32_t Selector::choose(std::span<Node* const> path, std::size_t role, Mo
       if (reference->visits >= options_.grave_visits) break;
     }
   }
-  const std::span<const Action> reference_actions = reference->actions(role);
+  const Extra* const extras = n->extended ? n->extras(role).data() : nullptr;
   double best = -1;
   std::uint32_t ties = 0;
   std::uint32_t result = 0;
@@ -118,16 +135,16 @@ std::uint32_t Selector::choose(std::span<Node* const> path, std::size_t role, Mo
     } else {
       double width = 1;
       if (options_.rule == Selection::Rule::Ucb1Tuned) {
-        const double variance = a.square_mean - a.mean() * a.mean() + std::sqrt(2 * log_total / tries);
+        const double variance = extras[i].square_mean - a.mean() * a.mean() + std::sqrt(2 * log_total / tries);
         width = std::sqrt(std::min(0.25, std::max(0.0, variance)));
       }
       score = a.sum / tries + c * width * std::sqrt(static_cast<float>(log_total / tries));
     }
     if (alpha > 0) {
-      const Action* const source = reference == n ? &a : find_move(reference_actions, a.move);
+      const Extra* const source = reference == n ? &extras[i] : find_move(reference, role, a.move);
       if (source != nullptr && source->rave_visits > 0) score = (1 - alpha) * score + alpha * source->rave_mean;
     }
-    if (options_.progressive_bias > 0) score += options_.progressive_bias * a.prior / (tries + 1);
+    if (options_.progressive_bias > 0 && extras != nullptr) score += options_.progressive_bias * extras[i].prior / (tries + 1);
     if (score > best) {
       best = score;
       ties = 1;
@@ -149,10 +166,10 @@ std::uint32_t Selector::choose(std::span<Node* const> path, std::size_t role, Mo
   return candidates_.empty() ? result : untried(actions, role, statistics, trace, rng);
 }
 
-std::uint32_t Selector::regret_match(std::span<Action> actions, Rng& rng) const {
+std::uint32_t Selector::regret_match(std::span<Extra> actions, Rng& rng) const {
   constexpr double kExplore = 0.2;
   double positive = 0;
-  for (const Action& a : actions) positive += std::max(0.0F, a.regret);
+  for (const Extra& a : actions) positive += std::max(0.0F, a.regret);
   double left = rng.unit();
   auto result = static_cast<std::uint32_t>(actions.size() - 1);
   for (std::uint32_t i = 0; i < actions.size(); ++i) {

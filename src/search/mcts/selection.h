@@ -11,6 +11,9 @@
 
 namespace agon::search::mcts {
 
+// The highest score among values that are no more than `tolerance` (a part of it) below the best: Gorgon's final choice.
+[[nodiscard]] std::uint32_t best_in_band(std::span<const double> values, double tolerance, std::span<const double> scores);
+
 class Selector {
  public:
   Selector(const Options& options, std::size_t roles);
@@ -31,7 +34,7 @@ class Selector {
   [[nodiscard]] double exploration(std::span<const Action> actions, std::size_t role, bool at_root, Rng& rng);
   [[nodiscard]] std::uint32_t untried(std::span<const Action> actions, std::size_t role, MoveStatistics* statistics, const Trace& trace,
                                       Rng& rng);
-  [[nodiscard]] std::uint32_t regret_match(std::span<Action> actions, Rng& rng) const;
+  [[nodiscard]] std::uint32_t regret_match(std::span<Extra> actions, Rng& rng) const;
 
   Selection options_;
   Options::Simultaneous simultaneous_;

@@ -30,7 +30,7 @@ void Tree::Free::operator()(std::byte* p) const {
   ::munmap(p, bytes);
 }
 
-Tree::Tree(std::size_t memory_bytes) : free_(class_units().size()) {
+Tree::Tree(std::size_t memory_bytes, bool extended) : extended_(extended), free_(class_units().size()) {
   // A bucket for every 512 bytes: about one for each node.
   const std::size_t bucket_count = std::bit_floor(std::max<std::size_t>(memory_bytes / 512, 16));
   const std::size_t table = bucket_count * sizeof(std::uint32_t);
@@ -144,25 +144,29 @@ Node* Tree::create(std::uint64_t hash, std::span<const std::byte> state, std::sp
   std::size_t actions = 0;
   for (const std::vector<MoveId>& moves : legal) actions += moves.size();
   std::uint16_t size_class = 0;
-  const std::uint32_t i = take(sizeof(Node) + legal.size() * sizeof(RoleData) + actions * sizeof(Action) + state.size(), size_class);
+  const std::size_t action_bytes = sizeof(Action) + (extended_ ? sizeof(Extra) : 0);
+  const std::uint32_t i = take(sizeof(Node) + legal.size() * sizeof(RoleData) + actions * action_bytes + state.size(), size_class);
   if (i == 0) return nullptr;
   Node* const n = at(i);
   const std::uint32_t generation = n->generation;
   *n = Node{};
   n->generation = generation;
   n->size_class = size_class;
+  n->extended = extended_;
   n->hash = hash;
   n->roles = static_cast<std::uint16_t>(legal.size());
   n->action_count = static_cast<std::uint32_t>(actions);
   n->state_bytes = static_cast<std::uint32_t>(state.size());
   std::uint32_t first = 0;
   for (std::size_t r = 0; r < legal.size(); ++r) {
-    n->role(r) = RoleData{{}, 0, first, static_cast<std::uint32_t>(legal[r].size()), static_cast<std::uint32_t>(legal[r].size())};
+    n->role(r) = RoleData{{}, 0, first, static_cast<std::uint32_t>(legal[r].size()),
+                           legal[r].size() == 1 ? 0U : static_cast<std::uint32_t>(legal[r].size())};
     for (const MoveId move : legal[r]) n->action_data()[first++] = Action{.move = move, .child = {}};
     if (legal[r].size() < 2) continue;
     ++n->choosers;
     n->chooser = static_cast<std::uint16_t>(r);
   }
+  if (extended_) std::fill_n(n->extra_data(), actions, Extra{});
   std::memcpy(n->state_data(), state.data(), state.size());
   link_newest(n);
   ++nodes_;

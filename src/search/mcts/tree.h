@@ -2,7 +2,7 @@
 // makes room (Powley, Cowling and Whitehouse 2017). Nodes of equal states are shared, so the tree is a graph.
 //
 // A node is one piece of memory:
-//   Node | per role: bounds, sum of values, first action | actions of all roles | table of joint moves | state
+//   Node | per role: bounds, sum of values, first action | actions of all roles | their extras, if wanted | state
 // Where one role alone chooses, its actions hold the children; else the table of joint moves does, which moves away when it grows.
 // A reference to a node holds the node's generation: one to a node that was recycled is empty, wherever it is kept.
 #pragma once
@@ -26,22 +26,27 @@ struct NodeRef {
   friend bool operator==(NodeRef, NodeRef) = default;
 };
 
+// What every search needs of a move. Where the chooser is alone most time goes into reading these, so they are small.
 struct Action {
   MoveId move;
   std::uint32_t visits = 0;
   double sum = 0;              // of values, 0..1
-  float square_mean = 0;
-  float prior = 0;
-  float rave_mean = 0;
-  std::uint32_t rave_visits = 0;
-  float regret = 0;            // of regret matching
-  float strategy = 0;          // sum of its probabilities
   std::uint32_t waiting = 0;   // visits under way
   float low = 0, high = 1;     // proven bounds for the role, as last heard from the child
   NodeRef child;               // where this role alone chooses
 
   [[nodiscard]] double mean() const { return visits == 0 ? 0 : sum / visits; }
   [[nodiscard]] bool proven() const { return low == high; }
+};
+
+// What only some policies need.
+struct Extra {
+  float square_mean = 0;
+  float prior = 0;
+  float rave_mean = 0;
+  std::uint32_t rave_visits = 0;
+  float regret = 0;            // of regret matching
+  float strategy = 0;          // sum of its probabilities
 };
 
 // What the rest of the match can be worth for a role, if everybody plays well.
@@ -55,7 +60,7 @@ struct RoleData {
   double sum = 0;                 // of values of all visits
   std::uint32_t first = 0;        // action
   std::uint32_t actions = 0;
-  std::uint32_t untried = 0;      // actions without a visit, finished or under way
+  std::uint32_t untried = 0;      // actions without a visit, finished or under way; 0 where there is no choice
 };
 
 struct JointEntry {
@@ -77,6 +82,7 @@ struct Node {
   std::uint16_t chooser = 0;      // the only one of them
   bool terminal = false;
   bool proven = false;            // the bounds of all roles meet
+  bool extended = false;          // actions have extras
   std::uint32_t action_count = 0;
   std::uint32_t joint_capacity = 0;
   std::uint32_t joint_count = 0;
@@ -87,7 +93,10 @@ struct Node {
   [[nodiscard]] RoleData& role(std::size_t r) { return role_data()[r]; }
   [[nodiscard]] Action* action_data() { return reinterpret_cast<Action*>(role_data() + roles); }
   [[nodiscard]] std::span<Action> actions(std::size_t r) { return {action_data() + role(r).first, role(r).actions}; }
-  [[nodiscard]] std::byte* state_data() { return reinterpret_cast<std::byte*>(action_data() + action_count); }
+  [[nodiscard]] Extra* extra_data() { return reinterpret_cast<Extra*>(action_data() + action_count); }
+  // Precondition: extended.
+  [[nodiscard]] std::span<Extra> extras(std::size_t r) { return {extra_data() + role(r).first, role(r).actions}; }
+  [[nodiscard]] std::byte* state_data() { return reinterpret_cast<std::byte*>(extra_data() + (extended ? action_count : 0)); }
   [[nodiscard]] std::span<const std::byte> state() { return {state_data(), state_bytes}; }
   [[nodiscard]] bool simultaneous() const { return choosers > 1; }
 };
@@ -97,7 +106,7 @@ class Tree {
   static constexpr std::size_t kUnit = 64;
 
   // Takes what it may use at once from the system, which hands it out page by page as it is touched.
-  explicit Tree(std::size_t memory_bytes);
+  Tree(std::size_t memory_bytes, bool extended);
 
   [[nodiscard]] Node* node(NodeRef ref) const {
     if (ref.at == 0) return nullptr;
@@ -141,6 +150,7 @@ class Tree {
     void operator()(std::byte* p) const;
   };
   std::unique_ptr<std::byte[], Free> memory_;
+  bool extended_;                                   // actions have extras
   std::size_t units_ = 0;
   std::size_t top_ = 1;                             // units in use; unit 0 is nothing
   std::vector<std::vector<std::uint32_t>> free_;    // per size class
