@@ -16,6 +16,7 @@ class RandomPlay {
         scratch_(engine.make_scratch()),
         rng_(seed),
         legal_(engine.info().role_count()),
+        choices_(engine.info().role_count()),
         joint_(engine.info().role_count()) {}
 
   // One random step; false at the end of the game, or where a role has no move.
@@ -24,11 +25,15 @@ class RandomPlay {
     for (std::uint32_t r = 0; r < legal_.size(); ++r) {
       engine_.legal_moves(scratch_, state, RoleId{r}, legal_[r]);
       if (legal_[r].empty()) return false;
-      joint_[r] = legal_[r][rng_.below(static_cast<std::uint32_t>(legal_[r].size()))];
+      choices_[r] = rng_.below(static_cast<std::uint32_t>(legal_[r].size()));
+      joint_[r] = legal_[r][choices_[r]];
     }
     engine_.apply(scratch_, state, joint_);
     return true;
   }
+
+  // What the last step was, as a searcher is told: for each role an index into its legal moves.
+  [[nodiscard]] const std::vector<std::uint32_t>& choices() const { return choices_; }
 
   // To the end, where the goals are asked for as a search would; the steps it took.
   std::uint32_t playout(typename E::State state, std::uint32_t max_steps = 4095) {
@@ -53,6 +58,7 @@ class RandomPlay {
   typename E::Scratch scratch_;
   Rng rng_;
   std::vector<game::MoveBuffer> legal_;
+  std::vector<std::uint32_t> choices_;
   std::vector<MoveId> joint_;
   int goal_ = 0;
 };

@@ -15,6 +15,7 @@ struct Kind {
   void (*run)(Run&);
 };
 constexpr Kind kKinds[] = {
+    {"fluxplayer-search", experiments::run_fluxplayer_search},
     {"giga13-decay", experiments::run_giga13_decay},
     {"giga13-adaptive-rave", experiments::run_giga13_adaptive_rave},
     {"giga13-forward-chaining", experiments::run_giga13_forward_chaining},
@@ -23,6 +24,7 @@ constexpr Kind kKinds[] = {
     {"giga13-updates", experiments::run_giga13_updates},
     {"giga15-mppa", experiments::run_giga15_mppa},
     {"giga15-nested", experiments::run_giga15_nested},
+    {"gorgon-player", experiments::run_gorgon_player},
 };
 
 }  // namespace
