@@ -67,6 +67,28 @@ TEST(Ground, SplittingKeepsTheMeaningAndSavesRules) {
   EXPECT_LT(split->rule_count(), whole->rule_count());
 }
 
+// Four of sixteen things in a row that share one of eight traits: 8 * 8^4 instances (some of them alike), unless the things are joined out first.
+TEST(Ground, AClauseThatTurnsOutHeavyIsMadeLighter) {
+  std::string text = "(role r) (<= (legal r (put ?x ?t)) (place ?x) (thing ?t)) (<= (next (at ?x ?t)) (does r (put ?x ?t)))";
+  for (int i = 0; i < 4; ++i) text += "(place p" + std::to_string(i) + ") ";
+  for (int i = 0; i < 16; ++i) {
+    text += "(thing t" + std::to_string(i) + ") ";
+    for (int bit = 0; bit < 4; ++bit) text += "(trait t" + std::to_string(i) + " " + std::string((i >> bit) % 2 == 0 ? "no" : "yes") + std::to_string(bit) + ") ";
+  }
+  text += R"(
+    (<= (next (at ?x ?t)) (true (at ?x ?t)))
+    (<= four (true (at p0 ?a)) (trait ?a ?t) (true (at p1 ?b)) (trait ?b ?t) (true (at p2 ?c)) (trait ?c ?t) (true (at p3 ?d)) (trait ?d ?t))
+    (<= terminal four)
+    (goal r 100))";
+  const auto program = ground_text(text);
+  const auto whole = ground_text(text, {.time = std::chrono::milliseconds(0), .memory_bytes = std::size_t{1} << 30U, .decompose = false, .progress = {}});
+  ASSERT_NE(program, nullptr);
+  ASSERT_NE(whole, nullptr);
+  EXPECT_GT(whole->rule_count(), 25'000U);
+  EXPECT_LT(program->rule_count(), 1'000U);
+  EXPECT_EQ(program->fluents.size(), whole->fluents.size());
+}
+
 TEST(Ground, StopsAtTheMemoryBudgetWithAClearError) {
   std::string text = "(role r) (legal r go) (goal r 0) (<= terminal (true (p 0 0 0 0))) ";
   for (int i = 0; i < 60; ++i) text += "(n " + std::to_string(i) + ") ";

@@ -1,10 +1,12 @@
 #include "ground/grounder.h"
 
+#include <absl/container/flat_hash_map.h>
 #include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "ground/assemble.h"
 #include "ground/join.h"
@@ -16,15 +18,31 @@ namespace {
 using gdl::Keyword;
 using Clock = std::chrono::steady_clock;
 
+// A clause with so many instances is heavy: if variables can be joined out of it, that is done and everything starts again.
+constexpr std::uint32_t kHeavy = 20'000;
+
+// Thrown with what is heavy, or on its way there.
+struct HeavyClauses {
+  std::set<ClausePlace> places;
+};
+
 class Grounder {
  public:
-  Grounder(const gdl::Rules& rules, const GroundOptions& options, GroundReport& report)
-      : rules_(rules), options_(options), report_(report), terms_(std::make_shared<game::TermBank>(rules.shared_symbols(), limits(options))) {}
+  Grounder(const gdl::Rules& rules, const GroundOptions& options, GroundReport& report, const std::set<ClausePlace>& heavy,
+           Clock::time_point start)
+      : rules_(rules),
+        options_(options),
+        report_(report),
+        heavy_(heavy),
+        terms_(std::make_shared<game::TermBank>(rules.shared_symbols(), limits(options))),
+        start_(start) {}
 
   std::shared_ptr<const GroundProgram> run() {
     // 1. The clauses, each fit for bottom-up evaluation.
     set_ = make_clauses(rules_, *terms_, {.disjunctions_as_relations = true});
-    report_.auxiliary = prepare(set_, {.decompose = options_.decompose});
+    const PrepareReport prepared = prepare(set_, {.decompose = options_.decompose, .heavy = heavy_});
+    report_.auxiliary = prepared.auxiliary;
+    for (const ClausePlace& place : prepared.reducible) instances_of_.emplace(&set_.predicates[place.predicate].clauses[place.clause], Count{place, 0});
     report_.relations = static_cast<std::uint32_t>(set_.predicates.size());
     for (const Predicate& predicate : set_.predicates) relations_.emplace_back(predicate.relation.arity);
     store_ = std::make_unique<RuleStore>(set_.predicates.size());
@@ -196,6 +214,8 @@ class Grounder {
       if (step.index != nullptr) step.index->extend(*terms_, *step.relation);
     }
     clause_ = &clause;
+    const auto counted = instances_of_.find(&clause);
+    count_ = counted == instances_of_.end() ? nullptr : &counted->second;
     plan_ = &plan;
     const std::uint64_t before = ticks_;
     values_.assign(clause.variables, TermId{});
@@ -297,6 +317,15 @@ class Grounder {
     const std::uint32_t local = derive(clause_->predicate, instance_row(clause_->head));
     store_->add(store_->atom(clause_->predicate, local), body_);
     body_.resize(positive);
+    if (count_ != nullptr && ++count_->instances == kHeavy) report_heavy();
+  }
+
+  [[noreturn]] void report_heavy() const {
+    HeavyClauses found;
+    for (const auto& [clause, count] : instances_of_) {
+      if (count.instances >= kHeavy / 4) found.places.insert(count.place);
+    }
+    throw found;
   }
 
   // A role makes one move: a rule that needs two of them never fires.
@@ -379,6 +408,7 @@ class Grounder {
   const gdl::Rules& rules_;
   const GroundOptions& options_;
   GroundReport& report_;
+  const std::set<ClausePlace>& heavy_;
   std::shared_ptr<game::TermBank> terms_;
   ClauseSet set_;
   std::vector<Relation> relations_;
@@ -389,17 +419,23 @@ class Grounder {
   std::vector<PredicateId> dynamic_;
 
   std::vector<std::uint64_t> work_of_;  // join steps per relation
+  struct Count {
+    ClausePlace place;
+    std::uint32_t instances = 0;
+  };
+  absl::flat_hash_map<const Clause*, Count> instances_of_;  // of clauses that could be made lighter
 
   // Of the group and the join at work.
   bool exact_ = true;
   std::vector<bool> inner_;
   const Clause* clause_ = nullptr;
+  Count* count_ = nullptr;  // of the clause, if it is counted
   const JoinPlan* plan_ = nullptr;
   std::vector<TermId> values_;
   std::vector<GroundLiteral> body_;
   std::vector<TermId> row_;
 
-  Clock::time_point start_ = Clock::now();
+  Clock::time_point start_;
   std::uint64_t ticks_ = 0;
   std::uint64_t checks_ = 0;
   double next_look_ = 0;
@@ -415,7 +451,17 @@ Result<std::shared_ptr<const GroundProgram>> ground(const gdl::Rules& rules, con
   }
   GroundReport own;
   try {
-    return Grounder(rules, options, report != nullptr ? *report : own).run();
+    const Clock::time_point start = Clock::now();
+    std::set<ClausePlace> heavy;
+    for (;;) {
+      try {
+        GroundReport& found = report != nullptr ? *report : own;
+        found = {};
+        return Grounder(rules, options, found, heavy, start).run();
+      } catch (HeavyClauses& clauses) {
+        heavy.merge(clauses.places);
+      }
+    }
   } catch (const LimitReached& limit) {
     return limit.error();
   } catch (const std::bad_alloc&) {

@@ -50,7 +50,8 @@ class Preparation {
  public:
   Preparation(ClauseSet& set, const PrepareOptions& options) : set_(set), options_(options) {}
 
-  std::uint32_t run() {
+  PrepareReport run() {
+    PrepareReport report;
     const auto before = set_.predicates.size();
     for_each_clause([&](Clause& clause) { equate(clause); });
     for (Predicate& predicate : set_.predicates) std::erase_if(predicate.clauses, [](const Clause& c) { return impossible(c); });
@@ -68,9 +69,18 @@ class Preparation {
         }
       }
     }
-    if (options_.decompose) demand_tests();
+    if (options_.decompose) {
+      for (const ClausePlace& place : options_.heavy) join_out(place);
+      for (PredicateId p = 0; p < set_.predicates.size(); ++p) {
+        for (std::size_t c = 0; c < set_.predicates[p].clauses.size(); ++c) {
+          if (!options_.heavy.contains({p, c}) && !joined_out(set_.predicates[p].clauses[c]).empty()) report.reducible.insert({p, c});
+        }
+      }
+      demand_tests();
+    }
     classify(set_);
-    return static_cast<std::uint32_t>(set_.predicates.size() - before);
+    report.auxiliary = static_cast<std::uint32_t>(set_.predicates.size() - before);
+    return report;
   }
 
  private:
@@ -393,6 +403,74 @@ class Preparation {
     return auxiliary(scope, std::move(body));
   }
 
+  // ---- joining out ----
+
+  // "Four pieces in a line that share a trait" has an instance for every four pieces; with "a piece on this cell has this trait" as a
+  // relation of its own it has one for every trait. The general form: a variable that a condition on the state shares with static ones and
+  // with nothing else is joined out first, if what is left has no more variables than one of the conditions had. Where clauses are light
+  // this would only add names for what is there already, so it is done to those that have shown that they are not.
+  void join_out(const ClausePlace& place) {
+    for (;;) {
+      Clause clause = set_.predicates[place.predicate].clauses[place.clause];
+      const std::vector<std::size_t> members = joined_out(clause);
+      if (members.empty()) return;
+      std::vector<Literal> inner, outer;
+      for (std::size_t i = 0; i < clause.body.size(); ++i)
+        (std::ranges::find(members, i) != members.end() ? inner : outer).push_back(clause.body[i]);
+      const std::vector<VariableId> scope = scope_of(clause, members);
+      outer.push_back(auxiliary(scope, std::move(inner)));
+      clause.body = std::move(outer);
+      set_.predicates[place.predicate].clauses[place.clause] = std::move(clause);
+    }
+  }
+
+  // The conditions around the variable that is joined out next; empty if there is none.
+  std::vector<std::size_t> joined_out(const Clause& clause) {
+    Variables head;
+    for (const Pattern& arg : clause.head) for_each_variable(arg, [&](VariableId v) { head.insert(v); });
+    std::map<VariableId, std::vector<std::size_t>> users;
+    for (std::size_t i = 0; i < clause.body.size(); ++i) {
+      for (const VariableId v : variables_of(clause.body[i])) users[v].push_back(i);
+    }
+    const auto changes = [&](std::size_t i) {
+      return is_call(clause.body[i]) && set_.predicates[clause.body[i].predicate].lifetime != Lifetime::Static;
+    };
+    std::size_t total = 0;
+    for (std::size_t i = 0; i < clause.body.size(); ++i) total += changes(i) ? 1 : 0;
+    std::vector<std::size_t> best;
+    std::size_t best_scope = 0;
+    for (const auto& [v, members] : users) {
+      if (head.contains(v) || members.size() < 2) continue;
+      const auto moving = static_cast<std::size_t>(std::ranges::count_if(members, changes));
+      if (moving != 1 || total < 3) continue;  // with fewer than three conditions on the state there is little to multiply
+      std::size_t widest = 0;
+      const bool plain = std::ranges::all_of(members, [&](std::size_t i) {
+        const Literal& lit = clause.body[i];
+        widest = std::max(widest, variables_of(lit).size());
+        return lit.kind == Literal::Kind::Positive && !lit.domain_only && lit.needs.empty();
+      });
+      const std::size_t scope = scope_of(clause, members).size();
+      if (!plain || scope > widest || (!best.empty() && scope >= best_scope)) continue;
+      best = members;
+      best_scope = scope;
+    }
+    return best;
+  }
+
+  // Variables of the members that somebody else uses too, in order.
+  static std::vector<VariableId> scope_of(const Clause& clause, const std::vector<std::size_t>& members) {
+    Variables inside, outside;
+    for (const Pattern& arg : clause.head) for_each_variable(arg, [&](VariableId v) { outside.insert(v); });
+    for (std::size_t i = 0; i < clause.body.size(); ++i) {
+      const bool member = std::ranges::find(members, i) != members.end();
+      for (const VariableId v : variables_of(clause.body[i])) (member ? inside : outside).insert(v);
+    }
+    std::vector<VariableId> scope;
+    std::ranges::copy_if(inside, std::back_inserter(scope), [&](VariableId v) { return outside.contains(v); });
+    std::ranges::sort(scope);
+    return scope;
+  }
+
   // ---- demand ----
 
   // A relation that is only ever tested, with all its arguments known, needs no rows but those that are asked for (the idea of
@@ -529,6 +607,6 @@ class Preparation {
 
 }  // namespace
 
-std::uint32_t prepare(ClauseSet& set, const PrepareOptions& options) { return Preparation(set, options).run(); }
+PrepareReport prepare(ClauseSet& set, const PrepareOptions& options) { return Preparation(set, options).run(); }
 
 }  // namespace agon::ground

@@ -87,7 +87,7 @@ CircuitEngine::CircuitEngine(std::shared_ptr<const circuit::Circuit> circuit, Me
     words.words = (p.role_begin[r + 1] + 63) / 64 - words.first;
     std::vector<event::Effects::MoveClass> classes;
     if (plan_) {
-      classes = plan_->effects.classes[r];
+      classes = plan_->effects->classes[r];
     } else {
       classes.emplace_back();
       for (std::uint32_t m = p.role_begin[r]; m < p.role_begin[r + 1]; ++m) {
@@ -158,8 +158,8 @@ CircuitEngine::Scratch CircuitEngine::make_scratch() const {
 std::size_t CircuitEngine::bytes() const {
   std::size_t total = circuit_->bytes() + circuit_->network.size() * 16;
   if (plan_)
-    total += plan_->effects.network.bytes() + (plan_->net.edges.size() * 2 + plan_->net.nodes * std::size_t{8}) * 4 +
-             plan_->effects.changes.size() * sizeof(event::Change);
+    total += plan_->effects->network.bytes() + (plan_->net.edges.size() * 2 + plan_->net.nodes * std::size_t{8}) * 4 +
+             plan_->effects->changes.size() * sizeof(event::Change);
   return total;
 }
 
@@ -195,21 +195,21 @@ void CircuitEngine::find_legal(Scratch& scratch, RoleId role) const {
     if (!std::all_of(one.conditions.begin(), one.conditions.end(), [&](Lit lit) { return value(scratch, lit); })) continue;
     for (std::size_t i = 0; i < words.words; ++i) v.moves[i] |= legal[i] & one.masks[i];
   }
-  if (!plan_ || plan_->effects.deferred.empty()) return;
+  if (!plan_ || plan_->effects->deferred.empty()) return;
   for (std::size_t i = 0; i < words.words; ++i) {
     for (std::uint64_t bits = v.moves[i]; bits != 0; bits &= bits - 1) {
-      const std::vector<Lit>& rest = plan_->effects.deferred[(words.first + i) * 64 + static_cast<std::size_t>(std::countr_zero(bits))];
+      const std::vector<Lit>& rest = plan_->effects->deferred[(words.first + i) * 64 + static_cast<std::size_t>(std::countr_zero(bits))];
       if (!std::ranges::all_of(rest, [&](Lit lit) { return value(scratch, lit); })) v.moves[i] &= ~(bits & -bits);
     }
   }
 }
 
 bool CircuitEngine::is_over(const Scratch& scratch) const {
-  if (!plan_ || plan_->effects.terminal.empty()) return value(scratch, circuit_->terminal);
+  if (!plan_ || plan_->effects->terminal.empty()) return value(scratch, circuit_->terminal);
   const std::vector<RoleId>& roles = circuit_->selectors[0].roles;
   std::size_t c = 0;
   while (c < roles.size() && !can_choose(scratch, roles[c])) ++c;
-  return value(scratch, plan_->effects.terminal[c]);
+  return value(scratch, plan_->effects->terminal[c]);
 }
 
 bool CircuitEngine::can_choose(const Scratch& scratch, RoleId role) const {

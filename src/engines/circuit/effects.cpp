@@ -39,10 +39,8 @@ std::vector<Lit> factors(const Network& net, Lit lit) {
 
 class Builder {
  public:
-  Builder(const circuit::Circuit& circuit, Effects& out, const Effects::Options& options) : circuit_(circuit), out_(out), net_(out.network) {
+  Builder(const circuit::Circuit& circuit, Effects& out) : circuit_(circuit), out_(out), net_(out.network) {
     net_ = circuit.network;
-    out.composable = options.compose;
-    if (options.defer) out.deferred.resize(circuit.moves.size());
     gates_ = static_cast<NodeId>(net_.size());
     for (std::uint32_t g = 0; g < circuit.groups.size(); ++g) {
       for (const std::uint32_t f : circuit.groups[g].fluents) {
@@ -99,7 +97,7 @@ class Builder {
         for (const std::uint32_t code : shared) made.conditions.push_back(Lit{code});
       }
       out_.classes[r][place->second].moves.push_back(m);
-      set_legal(m, std::move(own));
+      out_.legal[m] = net_.make_and(std::move(own));
     }
     if (out_.classes[r].size() > kMaxClasses) one_class(r);
   }
@@ -112,18 +110,9 @@ class Builder {
     out_.classes[r].assign(1, {});
     for (std::uint32_t m = p.role_begin[r]; m < p.role_begin[r + 1]; ++m) {
       if (circuit_.moves[m].leaf == circuit::MoveInput::kForced) continue;
-      set_legal(m, factors(net_, settled(circuit_.legal[m])));
+      out_.legal[m] = settled(circuit_.legal[m]);
       out_.classes[r][0].moves.push_back(m);
     }
-  }
-
-  void set_legal(std::uint32_t m, std::vector<Lit> conditions) {
-    if (!out_.deferred.empty()) {
-      const auto rest = std::stable_partition(conditions.begin(), conditions.end(), [&](Lit lit) { return out_.cheap(lit); });
-      out_.deferred[m].assign(rest, conditions.end());
-      conditions.erase(rest, conditions.end());
-    }
-    out_.legal[m] = net_.make_and(std::move(conditions));
   }
 
   // The selector whose leaves a fluent's next value depends on; all fluents must have one at most.
@@ -348,7 +337,18 @@ class Builder {
 
 }  // namespace
 
-Effects::Effects(const circuit::Circuit& circuit, const Options& options) { Builder(circuit, *this, options).run(); }
+Effects::Effects(const circuit::Circuit& circuit) { Builder(circuit, *this).run(); }
+
+void Effects::defer() {
+  deferred.resize(legal.size());
+  for (std::size_t m = 0; m < legal.size(); ++m) {
+    std::vector<Lit> conditions = factors(network, legal[m]);
+    const auto rest = std::stable_partition(conditions.begin(), conditions.end(), [&](Lit lit) { return cheap(lit); });
+    deferred[m].assign(rest, conditions.end());
+    conditions.erase(rest, conditions.end());
+    legal[m] = network.make_and(std::move(conditions));
+  }
+}
 
 bool Effects::cheap(Lit lit) const {
   std::vector<NodeId> open{lit.node()};

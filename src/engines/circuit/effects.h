@@ -50,11 +50,9 @@ struct Effects {
   // Where all roles take turns: the end, for each of them having the choice, then for nobody. Otherwise empty.
   std::vector<Lit> terminal;
 
-  struct Options {
-    bool defer = false;    // conditions that are not cheap
-    bool compose = true;   // list the changes of each move; false where it is known to be in vain
-  };
-  Effects(const circuit::Circuit& circuit, const Options& options);
+  explicit Effects(const circuit::Circuit& circuit);
+  // Takes conditions that are not cheap out of `legal`.
+  void defer();
   // Few gates behind it, those that are reached twice counted twice.
   [[nodiscard]] bool cheap(Lit lit) const;
   static constexpr std::size_t kCheap = 32;

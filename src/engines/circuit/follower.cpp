@@ -20,13 +20,13 @@ Follower::Follower(const StepPlan& plan)
     missing_[net.order[g]] = missing;
   }
   for (std::uint32_t& count : missing_) count |= count == 0 ? kTold : 0;
-  for (std::size_t m = 0; m < plan.effects.legal.size(); ++m) sets_[m / 64] |= std::uint64_t{followed(plan.effects.legal[m])} << (m % 64);
+  for (std::size_t m = 0; m < plan.effects->legal.size(); ++m) sets_[m / 64] |= std::uint64_t{followed(plan.effects->legal[m])} << (m % 64);
   for (std::size_t s = 0; s < plan.base_set.size(); ++s) {
     for (std::size_t c = 0; c < plan.base_set[s].size(); ++c) {
       const std::uint32_t set = plan.base_set[s][c];
       if (set == StepPlan::kNone) continue;
-      for (const auto* list : {&plan.effects.bases[s][c].simple, &plan.effects.bases[s][c].computed}) {
-        if (list == &plan.effects.bases[s][c].computed && !plan.keeps_computed()) continue;
+      for (const auto* list : {&plan.bases[s][c].simple, &plan.bases[s][c].computed}) {
+        if (list == &plan.bases[s][c].computed && !plan.keeps_computed()) continue;
         for (const Change& change : *list)
           sets_[plan.base_word(set) + change.fluent / 64] |= std::uint64_t{followed(change.next)} << (change.fluent % 64);
       }
@@ -42,7 +42,7 @@ void Follower::become(const Follower& other) {
 }
 
 bool Follower::compute(Lit lit) {
-  const std::span<const circuit::Node> nodes = plan_.effects.network.nodes();
+  const std::span<const circuit::Node> nodes = plan_.effects->network.nodes();
   const std::uint8_t* const is_followed = plan_.net.followed.data();
   std::uint32_t* const memo = memo_.data();
   // 1 or 0, or 2 where it is not known yet.
@@ -120,12 +120,12 @@ void Follower::changes(std::span<const Choice> choices, std::vector<std::uint64_
   }
   if (!plan_.keeps_computed()) {
     for (std::size_t s = 0; s < choices.size(); ++s) {
-      for (const Change& change : plan_.effects.bases[s][choices[s].chooser].computed) put(change, value(change.next));
+      for (const Change& change : plan_.bases[s][choices[s].chooser].computed) put(change, value(change.next));
     }
   }
   for (const Choice& choice : choices) {
     if (choice.move == StepPlan::kNone) continue;
-    for (const Change& change : plan_.effects.of(choice.move)) put(change, value(change.next));
+    for (const Change& change : plan_.effects->of(choice.move)) put(change, value(change.next));
   }
 }
 

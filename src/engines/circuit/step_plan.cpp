@@ -48,28 +48,37 @@ void pack(std::vector<std::pair<std::uint32_t, StepPlan::Flip>> all, std::size_t
   for (std::size_t k = 0; k < keys; ++k) begin[k + 1] += begin[k];
 }
 
+std::shared_ptr<const Effects> effects_for(const circuit::Circuit& circuit, StepPlan::Mode mode, const StepPlan* like) {
+  std::shared_ptr<const Effects> found = like != nullptr ? like->effects : std::make_shared<const Effects>(circuit);
+  if (mode != StepPlan::Mode::Lazy) return found;
+  auto lazy = std::make_shared<Effects>(*found);
+  lazy->defer();
+  return lazy;
+}
+
 }  // namespace
 
 StepPlan::StepPlan(std::shared_ptr<const circuit::Circuit> source, Mode wanted, const StepPlan* like)
     : circuit(std::move(source)),
-      effects(*circuit, {.defer = wanted == Mode::Lazy, .compose = like == nullptr || like->effects.composable}),
-      mode(effects.composable || wanted == Mode::Lazy ? wanted : Mode::Leaves),
-      follows_leaves(!effects.composable || mode == Mode::Leaves),
-      net(effects.network, roots_of(*circuit, effects, mode)) {
-  if (follows_leaves) {  // one base: whatever the gates say now
-    effects.bases.assign(1, {{}});
-    effects.bases[0][0].possible = true;
-    for (std::uint32_t f = 0; f < circuit->next.size(); ++f) effects.bases[0][0].computed.push_back({f, circuit->next[f]});
+      effects(effects_for(*circuit, wanted, like)),
+      mode(effects->composable || wanted == Mode::Lazy ? wanted : Mode::Leaves),
+      follows_leaves(!effects->composable || mode == Mode::Leaves),
+      net(effects->network, roots_of(*circuit, *effects, mode)),
+      bases(effects->bases) {
+  if (follows_leaves) {  // whatever the gates say now
+    bases.assign(1, {{}});
+    bases[0][0].possible = true;
+    for (std::uint32_t f = 0; f < circuit->next.size(); ++f) bases[0][0].computed.push_back({f, circuit->next[f]});
   }
   const std::size_t fluents = circuit->fluents.size();
   state_words = (fluents + 63) / 64;
   move_words = (circuit->moves.size() + 63) / 64;
 
   std::vector<std::pair<std::uint32_t, Flip>> by_node;
-  for (std::uint32_t m = 0; m < effects.legal.size(); ++m)
-    by_node.push_back({effects.legal[m].node(), {m / 64, std::uint64_t{1} << (m % 64)}});
+  for (std::uint32_t m = 0; m < effects->legal.size(); ++m)
+    by_node.push_back({effects->legal[m].node(), {m / 64, std::uint64_t{1} << (m % 64)}});
   std::vector<std::pair<std::uint32_t, Flip>> own;
-  for (const auto& choosers : effects.bases) {
+  for (const auto& choosers : bases) {
     base_set.emplace_back();
     for (const Effects::Base& one : choosers) {
       base_set.back().push_back(one.possible ? base_sets : kNone);

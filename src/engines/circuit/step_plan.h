@@ -1,6 +1,8 @@
 // Everything about a game that one state at a time needs, made once and shared: which gates are followed, what moves change.
 #pragma once
 
+#include <memory>
+
 #include "engines/circuit/effects.h"
 #include "engines/circuit/netlist.h"
 
@@ -13,17 +15,19 @@ struct StepPlan {
   // cheap conditions are followed, the others and the end are computed when they are asked for; for conditions that cost more than all
   // else (chess: 4 times faster).
   enum class Mode : std::uint8_t { Computed, Followed, Leaves, Lazy };
-  // `like`: another plan for the circuit, if there is one; what it found out need not be found out again.
+  // `like`: another plan for the circuit, if there is one; its effects need not be found again. Not one that is Lazy.
   StepPlan(std::shared_ptr<const circuit::Circuit> circuit, Mode mode, const StepPlan* like = nullptr);
 
   std::shared_ptr<const circuit::Circuit> circuit;
-  Effects effects;
+  std::shared_ptr<const Effects> effects;
   Mode mode;
   bool follows_leaves;  // Leaves, and Lazy where moves have no short list of changes
   Netlist net;
   std::size_t state_words = 0;
   std::size_t move_words = 0;
 
+  // What changes without a choice: as in the effects, or one for all where leaves are followed.
+  std::vector<std::vector<Effects::Base>> bases;  // [selector][chooser]
   // Sets of fluents that change without a choice, one for each base that is possible, as words one after the other.
   std::vector<std::vector<std::uint32_t>> base_set;  // [selector][chooser]: number of the set, or kNone
   std::uint32_t base_sets = 0;
