@@ -50,7 +50,10 @@ bool Builder::add_external(const Term& atom) {
     library(atom.name, atom.span).functions.push_back(atom.args[0]);
     return true;
   }
-  if (atom.args.size() != 2 || !atom.args[0].constant() || atom.args[1].variable) {
+  // A resource is one word, a command prefix a list of them.
+  const auto word = [](const Term& term) { return term.constant(); };
+  const auto fits = [&](const Term& term) { return include ? word(term) : !term.variable && std::ranges::all_of(term.args, word); };
+  if (atom.args.size() != 2 || !word(atom.args[0]) || !fits(atom.args[1])) {
     error("bad-external", atom.span,
           fmt::format("'{}' takes a library name and {}", include ? "include" : "use", include ? "a resource" : "a command prefix"),
           include ? "write (include NAME RESOURCE)" : "write (use NAME (COMMAND ...))");
@@ -63,7 +66,7 @@ bool Builder::add_external(const Term& atom) {
     return true;
   }
   external.prefix = {intern_as_written(atom.args[1])};
-  for (const Term& word : atom.args[1].args) external.prefix.push_back(intern_as_written(word));
+  for (const Term& part : atom.args[1].args) external.prefix.push_back(intern_as_written(part));
   return true;
 }
 

@@ -64,6 +64,8 @@ TEST(ReadKif, LibrariesBareAndInParentheses) {
   EXPECT_TRUE(bare.dialect().arithmetic);
   EXPECT_THAT(codes(read_bad("(include math)")), ElementsAre("bad-external"));
   EXPECT_THAT(codes(read_bad("(use ?x (y))")), ElementsAre("bad-external"));
+  EXPECT_THAT(codes(read_bad("(include math ((a) c))")), ElementsAre("bad-external"));
+  EXPECT_THAT(codes(read_bad("(use math (run (it now)))")), ElementsAre("bad-external"));
 }
 
 TEST(ReadKif, ErrorsSayWhereAndWhat) {

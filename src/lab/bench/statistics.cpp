@@ -43,12 +43,14 @@ void PlayoutStatistics::add(const PlayoutStatistics& other) {
 
 double standard_errors_apart(const Sample& a, const Sample& b) {
   if (a.count == 0 || b.count == 0) return 0;
-  const Sample& larger = a.count >= b.count ? a : b;
+  // The spread of both together: a rare result may be missing from one of them, and then that one knows nothing of its spread.
+  Sample both = a;
+  both.add(b);
   const double fewer = static_cast<double>(std::min(a.count, b.count));
   const double range = std::max(a.most, b.most) - std::min(a.least, b.least);
   const double apart = std::abs(a.mean() - b.mean()) - range / fewer - 1e-9 * (1 + std::abs(a.mean()));
   if (apart <= 0) return 0;
-  const double error = std::sqrt(larger.variance() * (1 / static_cast<double>(a.count) + 1 / static_cast<double>(b.count)));
+  const double error = std::sqrt(both.variance() * (1 / static_cast<double>(a.count) + 1 / static_cast<double>(b.count)));
   return error == 0 ? std::numeric_limits<double>::infinity() : apart / error;
 }
 
