@@ -15,12 +15,6 @@
 
 namespace agon::lab::experiments::fluxplayer {
 
-using namespace reproduce;  // NOLINT: the vocabulary of this file
-using Kind = Column::Kind;
-using search::Thought;
-using search::minimax::DepthRule;
-using search::minimax::MinimaxOptions;
-
 namespace {
 
 // Different positions of random matches, after fewer than `plies` moves, where exactly one role has a choice. Precondition: the

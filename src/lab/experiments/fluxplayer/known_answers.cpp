@@ -13,12 +13,6 @@
 
 namespace agon::lab::experiments::fluxplayer {
 
-using namespace reproduce;  // NOLINT: the vocabulary of this file
-using Kind = Column::Kind;
-using search::Thought;
-using search::minimax::DepthRule;
-using search::minimax::MinimaxOptions;
-
 namespace {
 
 struct Counted {

@@ -13,6 +13,13 @@
 
 namespace agon::lab::experiments::fluxplayer {
 
+// The vocabulary of these files.
+using namespace reproduce;  // NOLINT
+using Kind = Column::Kind;
+using search::Thought;
+using search::minimax::DepthRule;
+using search::minimax::MinimaxOptions;
+
 // known_answers.cpp: what can be worked out without the search.
 void node_counts(reproduce::Run& run);
 void exact_values(reproduce::Run& run);
