@@ -1,5 +1,6 @@
 #include "engines/ladder.h"
 
+#include "base/background.h"
 #include "circuit/build.h"
 #include "engines/circuit/circuit_engine.h"
 #include "engines/prover/prover.h"
@@ -26,6 +27,7 @@ Ladder::Ladder(const gdl::Rules& rules, const LadderOptions& options, game::AnyE
   for (const char* engine : {"prover", "updater", "circuit", "lanes"}) rungs_.push_back({engine, Rung::Status::Waiting, 0, {}});
   rungs_[kProver].status = Rung::Status::Ready;
   climber_ = std::thread([this] {
+    work_in_background();
     try {
       climb();
     } catch (const std::exception& problem) {  // out of memory, say: the engine in use goes on

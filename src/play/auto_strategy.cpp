@@ -4,6 +4,7 @@
 
 #include <future>
 
+#include "base/background.h"
 #include "base/rng.h"
 #include "play/search_player.h"
 #include "search/mcts/make_mcts.h"
@@ -107,7 +108,10 @@ class AutoPlayer final : public Player {
     const game::GameInfo& info = engine.info();
     if (asked_ || !lanes || info.role_count() - (info.random ? 1 : 0) != 2) return;
     asked_ = true;
-    proof_ = std::async(std::launch::async, [lanes, engine] { return search::minimax::proved_sum(engine, lanes->circuit()); });
+    proof_ = std::async(std::launch::async, [lanes, engine] {
+      work_in_background();
+      return search::minimax::proved_sum(engine, lanes->circuit());
+    });
   }
 
   Result<std::unique_ptr<search::Searcher>> make_tree(const game::AnyEngine& engine, const std::shared_ptr<const engines::Lanes>& lanes) const {

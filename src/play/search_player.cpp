@@ -53,7 +53,7 @@ search::Budget SearchPlayer::budget(const Turn& turn) const {
     // The answer has to travel: a tenth of the time, twice what searches have overrun so far, and a part for other programs: whoever
     // shares a core may have to wait for it just when the answer is due.
     nanoseconds margin = std::clamp<nanoseconds>(left / 10, milliseconds(3), milliseconds(500)) + 2 * overrun_;
-    if (crowded_) margin += std::min<nanoseconds>(left / 4, milliseconds(1000));
+    if (crowded_) margin += std::min<nanoseconds>(left * 2 / 5, milliseconds(1000));
     budget.deadline = std::min(budget.deadline, turn.deadline - std::min<nanoseconds>(margin, left * 3 / 4));
   } else if (!thinking_.limited()) {
     budget.deadline = now + kDefaultTime;
