@@ -20,6 +20,7 @@ void add_playout_command(CLI::App& app, Context& context);
 void add_replay_command(CLI::App& app, Context& context);
 void add_reproduce_command(CLI::App& app, Context& context);
 void add_search_command(CLI::App& app, Context& context);
+void add_structure_command(CLI::App& app, Context& context);
 void add_tournament_command(CLI::App& app, Context& context);
 void add_verify_command(CLI::App& app, Context& context);
 

@@ -43,6 +43,7 @@ int run_app(int argc, const char* const* argv) {
   add_games_command(app, context);
   add_ground_command(app, context);
   add_circuit_command(app, context);
+  add_structure_command(app, context);
   add_perft_command(app, context);
   add_playout_command(app, context);
   add_match_command(app, context);

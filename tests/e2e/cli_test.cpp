@@ -60,7 +60,7 @@ class CliTest : public testing::Test {
 TEST_F(CliTest, HelpTeaches) {
   const Outcome run = agon("--help");
   EXPECT_EQ(run.code, 0);
-  for (const char* word : {"check", "fmt", "games", "perft", "playout", "match", "tournament", "replay", "verify", "bench",
+  for (const char* word : {"check", "fmt", "games", "structure", "perft", "playout", "match", "tournament", "replay", "verify", "bench",
                            "completion", "Exit codes"})
     EXPECT_THAT(run.out, HasSubstr(word));
 }
@@ -376,6 +376,22 @@ TEST_F(CliTest, DamagedRecordsAndTracesAreRefused) {
   EXPECT_EQ(agon("replay " + file("r.json", "{\"schema\":\"agon.match/1\"")).code, 3);
   EXPECT_EQ(agon("replay " + file("r2.json", "[]")).code, 3);
   EXPECT_EQ(agon("verify '" + folder_.string() + "' /no/such/folder").code, 3);
+}
+
+TEST_F(CliTest, StructureFindsTheBoard) {
+  const Outcome run = agon("structure connectfour");
+  EXPECT_EQ(run.code, 0);
+  for (const char* words : {"board cell: grid, 48 cells", "8 columns 1..8", "blank is the empty cell", "click a column of cell", "6 . . ."})
+    EXPECT_THAT(run.out, HasSubstr(words));
+  std::istringstream lines(agon("structure hex-5x5 --json").out);
+  std::string line;
+  ASSERT_TRUE(std::getline(lines, line));
+  const json structure = json::parse(line);
+  EXPECT_EQ(structure["schema"], "agon.structure/1");
+  EXPECT_EQ(structure["boards"][0]["shape"], "hexagonal");
+  ASSERT_TRUE(std::getline(lines, line));
+  EXPECT_EQ(json::parse(line)["schema"], "agon.scene/1");
+  EXPECT_EQ(agon("structure no-such-game").code, 3);
 }
 
 TEST_F(CliTest, ReproduceListsTheExperiments) {

@@ -1,0 +1,105 @@
+// What the rules say about arguments before anybody plays: which ones share their values, and which ones a rule speaks about
+// together.
+//
+// Domains are the components of the undirected domain graph (Schiffel, section 5.2): two argument places belong together if a
+// variable of a rule stands at both. Constants are no nodes of our graph: with them, a step counter and a row would be one domain
+// as soon as both know the number 1. Links are finer: place A of one atom and place B of another hold the same variable in the same
+// rule, directly or through a relation that the rules define. They tell which argument of a move is the column, where a domain
+// cannot.
+#pragma once
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "gdl/dependency.h"
+#include "gdl/rules.h"
+#include "knowledge/structure/structure.h"
+
+namespace agon::knowledge::structure {
+
+// An argument of a fluent, of a move or of a relation of the rules.
+struct Place {
+  enum class Kind : std::uint8_t { Fluent, Move, Relation };
+  Kind kind = Kind::Relation;
+  SymbolId functor;
+  std::uint32_t arity = 0;
+  std::uint32_t argument = 0;
+  friend auto operator<=>(const Place&, const Place&) = default;
+  template <class H>
+  friend H AbslHashValue(H h, const Place& p) {
+    return H::combine(std::move(h), p.kind, p.functor, p.arity, p.argument);
+  }
+};
+
+class RuleLinks {
+ public:
+  explicit RuleLinks(const gdl::Rules& rules);
+
+  [[nodiscard]] Place fluent(const Family& family, std::uint32_t argument) const {
+    return place(Place::Kind::Fluent, family, argument);
+  }
+  [[nodiscard]] Place move(const Family& family, std::uint32_t argument) const {
+    return place(Place::Kind::Move, family, argument);
+  }
+
+  // The component of the domain graph; none if no rule mentions the place.
+  [[nodiscard]] std::optional<std::uint32_t> domain(const Place& place) const;
+  // How often the rules give two places of different atoms the same variable; 0 if never.
+  [[nodiscard]] std::uint32_t link(const Place& a, const Place& b) const;
+  // The rules use two arguments of a fluent as one place on a map: another small atom has both, or another fluent of the family
+  // keeps one and has a neighbour of the other.
+  [[nodiscard]] bool paired(const Place& a, const Place& b) const;
+  // Some rule has a fluent of the family with constants at exactly these arguments (a bit each) and variables elsewhere.
+  [[nodiscard]] bool fixes(const Family& family, std::uint32_t arguments) const;
+  // Names of the variables that stand at a place, and of the unary relations that hold of them, each with its number of uses.
+  [[nodiscard]] const std::map<std::string, std::uint32_t>& words(const Place& place) const;
+
+ private:
+  using PlaceId = std::uint32_t;
+  struct Use {  // a variable at a place of an atom
+    PlaceId place = 0;
+    std::uint32_t atom = 0;
+  };
+  struct Atom {
+    Place::Kind kind = Place::Kind::Relation;
+    const gdl::Term* term = nullptr;
+    bool head = false;
+  };
+  using Uses = std::map<SymbolId, std::vector<Use>>;
+
+  [[nodiscard]] Place place(Place::Kind kind, const Family& family, std::uint32_t argument) const;
+  PlaceId id(const Place& place);
+  [[nodiscard]] PlaceId find(const Place& place) const;
+  PlaceId root(PlaceId id) const;
+
+  static void collect(const gdl::Term& atom, bool head, std::vector<Atom>& atoms);
+  static std::vector<Atom> atoms_of(const gdl::Rule& rule);
+  Uses uses_of(const std::vector<Atom>& atoms);
+  void define(const std::vector<Atom>& atoms, const Uses& uses);
+  void connect(const std::vector<Atom>& atoms, const Uses& uses);
+  void name(const std::vector<Atom>& atoms, const Uses& uses);
+  void pair_up(const std::vector<Atom>& atoms, const Uses& uses);
+  void note_constants(const std::vector<Atom>& atoms);
+  bool extend_definitions();
+
+  const gdl::Rules* rules_;
+  std::vector<Place> places_;
+  absl::flat_hash_map<Place, PlaceId> ids_;
+  mutable std::vector<PlaceId> parent_;
+  // Of an argument of a derived relation: the fluent arguments that give it its values, through any number of definitions.
+  std::vector<std::vector<PlaceId>> sources_;
+  std::vector<std::vector<PlaceId>> defined_by_;  // the same for one definition, relations left in
+  absl::flat_hash_map<std::pair<PlaceId, PlaceId>, std::uint32_t> links_;
+  absl::flat_hash_map<std::pair<PlaceId, PlaceId>, std::uint32_t> pairs_;  // number of rules that treat them as one
+  std::vector<std::map<std::string, std::uint32_t>> words_;
+  std::set<std::tuple<SymbolId, std::uint32_t, std::uint32_t>> fixed_;  // functor, arity, arguments
+};
+
+}  // namespace agon::knowledge::structure

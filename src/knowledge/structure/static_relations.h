@@ -1,0 +1,26 @@
+// The relations of the rules that never change, row by row: successors, neighbours, names of squares.
+//
+// Facts are read off. What rules define is asked of the prover: a sheet of its own that consists of the static rules and of one
+// initial fluent for each row. A relation that is too large, or never ends, stops at the limit of inferences and is left out.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gdl/rules.h"
+#include "knowledge/structure/play_evidence.h"
+#include "knowledge/structure/values.h"
+
+namespace agon::knowledge::structure {
+
+struct StaticRelation {
+  std::string name;
+  std::uint32_t arity = 0;
+  std::vector<Tuple> rows;  // distinct, in order of the sheet or of the prover's answers
+};
+
+// Relations of one to six arguments, by name and arity.
+[[nodiscard]] std::vector<StaticRelation> static_relations(const gdl::Rules& rules, const StructureOptions& options,
+                                                           ValueTable& values);
+
+}  // namespace agon::knowledge::structure
