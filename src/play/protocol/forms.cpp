@@ -48,7 +48,12 @@ Result<Forms> Forms::read(std::string_view text, const TextLimits& limits) {
   forms.tokens_ = std::move(lexed.tokens);
   // The lexer skips a byte-order mark at the beginning; sheets that have one are also pasted into the middle of messages.
   for (gdl::Token& token : forms.tokens_) {
-    while (token.kind == Kind::Name && token.text.starts_with(kByteOrderMark)) token.text.remove_prefix(kByteOrderMark.size());
+    while (token.kind == Kind::Name && token.text.starts_with(kByteOrderMark)) {
+      token.text.remove_prefix(kByteOrderMark.size());
+      if (!token.text.starts_with('?')) continue;
+      token.kind = Kind::Variable;
+      token.text.remove_prefix(1);
+    }
   }
   std::erase_if(forms.tokens_, [](const gdl::Token& token) {
     return token.kind == Kind::Comment || token.kind == Kind::End || (token.kind == Kind::Name && token.text.empty());

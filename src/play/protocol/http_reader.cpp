@@ -67,9 +67,7 @@ std::size_t HttpReader::take_line(std::string_view bytes) {
   line_.append(bytes.substr(0, taken));
   if (!chunk_line) header_bytes_ += taken;
   if (part_ == Part::StartLine && !could_become_http()) {
-    fail("not-http",
-         fmt::format("this is no HTTP {}: '{}'", kind_ == Kind::Request ? "request" : "answer", excerpt(plain_line(line_))),
-         kind_ == Kind::Request ? "a request starts like POST / HTTP/1.0" : "an answer starts like HTTP/1.0 200 OK");
+    fail_start(line_);
   } else if (taken < wanted) {
     fail("http-header-too-large",
          fmt::format("the {} beyond {} bytes", chunk_line ? "size of a chunk goes" : "headers go",
@@ -114,6 +112,11 @@ bool HttpReader::could_become_http() const {
   return method.size() <= kLongestMethod && std::ranges::all_of(method, letter);
 }
 
+void HttpReader::fail_start(std::string_view seen) {
+  fail("not-http", fmt::format("this is no HTTP {}: '{}'", kind_ == Kind::Request ? "request" : "answer", excerpt(plain_line(seen))),
+       kind_ == Kind::Request ? "a request starts like POST / HTTP/1.0" : "an answer starts like HTTP/1.0 200 OK");
+}
+
 void HttpReader::line(std::string_view text) {
   switch (part_) {
     case Part::StartLine: return start_line(plain_line(text));
@@ -141,6 +144,7 @@ void HttpReader::start_line(const std::string& text) {
 // METHOD target [HTTP/1.x]
 void HttpReader::request_line(const std::string& text) {
   const std::string_view method = first_word(text);
+  if (method.size() > kLongestMethod || !std::ranges::all_of(method, letter)) return fail_start(text);
   std::string_view target = std::string_view(text).substr(method.size());
   const std::string_view last = target.substr(target.find_last_of(' ') + 1);
   if (names_http(last)) {

@@ -46,6 +46,7 @@ class HttpReader {
   std::size_t take_line(std::string_view bytes);
   std::size_t take_body(std::string_view bytes);
   void line(std::string_view text);
+  void fail_start(std::string_view seen);
   void start_line(const std::string& text);
   void request_line(const std::string& text);
   void status_line(const std::string& text);
