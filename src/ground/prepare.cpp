@@ -1,54 +1,18 @@
 #include "ground/prepare.h"
 
-#include <absl/container/flat_hash_map.h>
-#include <absl/container/flat_hash_set.h>
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <numeric>
-#include <string>
+#include <optional>
+
+#include "ground/join_out.h"
 
 namespace agon::ground {
 namespace {
 
-using Variables = absl::flat_hash_set<VariableId>;
-
-Pattern variable(VariableId v) {
-  Pattern p;
-  p.kind = Pattern::Kind::Variable;
-  p.variable = v;
-  return p;
-}
-
-bool is_call(const Literal& lit) { return lit.kind == Literal::Kind::Positive || lit.kind == Literal::Kind::Negative; }
-
-void collect(const Literal& lit, Variables& into) {
-  for (const Pattern& arg : lit.args) for_each_variable(arg, [&](VariableId v) { into.insert(v); });
-}
-Variables variables_of(const Literal& lit) {
-  Variables result;
-  collect(lit, result);
-  return result;
-}
-
-void substitute(Pattern& pattern, VariableId v, const Pattern& by) {
-  if (pattern.kind == Pattern::Kind::Variable) {
-    if (pattern.variable == v) pattern = Pattern(by);
-    return;
-  }
-  for (Pattern& arg : pattern.args) substitute(arg, v, by);
-}
-
-void rename(Pattern& pattern, const absl::flat_hash_map<VariableId, VariableId>& names) {
-  if (pattern.kind == Pattern::Kind::Variable) pattern.variable = names.at(pattern.variable);
-  for (Pattern& arg : pattern.args) rename(arg, names);
-}
-
 class Preparation {
  public:
-  Preparation(ClauseSet& set, const PrepareOptions& options) : set_(set), options_(options) {}
+  Preparation(ClauseSet& set, const PrepareOptions& options) : set_(set), auxiliaries_(set), options_(options) {}
 
   PrepareReport run() {
     PrepareReport report;
@@ -68,12 +32,10 @@ class Preparation {
           split(p, c);
         }
       }
-    }
-    if (options_.decompose) {
-      for (const ClausePlace& place : options_.heavy) join_out(place);
+      for (const ClausePlace& place : options_.heavy) join_out(set_, auxiliaries_, place.predicate, place.clause);
       for (PredicateId p = 0; p < set_.predicates.size(); ++p) {
         for (std::size_t c = 0; c < set_.predicates[p].clauses.size(); ++c) {
-          if (!options_.heavy.contains({p, c}) && !joined_out(set_.predicates[p].clauses[c]).empty()) report.reducible.insert({p, c});
+          if (!options_.heavy.contains({p, c}) && can_join_out(set_, set_.predicates[p].clauses[c])) report.reducible.insert({p, c});
         }
       }
       demand_tests();
@@ -180,7 +142,7 @@ class Preparation {
       std::ranges::sort(shared);
       Literal call = lit;
       call.kind = Literal::Kind::Positive;
-      lit = auxiliary(shared, {call});
+      lit = auxiliaries_.call(shared, {call});
       lit.kind = Literal::Kind::Negative;
       changed = true;
     }
@@ -282,7 +244,7 @@ class Preparation {
 
   PredicateId universe() {
     if (universe_) return *universe_;
-    universe_ = fresh_predicate(1);
+    universe_ = auxiliaries_.fresh(1);
     for (const TermId id : set_.universe) set_.predicates[*universe_].facts.push_back({id});
     return *universe_;
   }
@@ -306,7 +268,7 @@ class Preparation {
       std::ranges::copy_if(own, std::back_inserter(shared), [&](VariableId v) { return uses[v] > 1; });
       if (shared.empty() || shared.size() == own.size() || own.size() == uses.size()) continue;
       std::ranges::sort(shared);
-      lit = auxiliary(shared, {lit});
+      lit = auxiliaries_.call(shared, {lit});
       changed = true;
     }
     if (changed) set_.predicates[p].clauses[c] = std::move(clause);
@@ -400,75 +362,7 @@ class Preparation {
       collect(guard, bound);
       body.push_back(std::move(guard));
     }
-    return auxiliary(scope, std::move(body));
-  }
-
-  // ---- joining out ----
-
-  // "Four pieces in a line that share a trait" has an instance for every four pieces; with "a piece on this cell has this trait" as a
-  // relation of its own it has one for every trait. The general form: a variable that a condition on the state shares with static ones and
-  // with nothing else is joined out first, if what is left has no more variables than one of the conditions had. Where clauses are light
-  // this would only add names for what is there already, so it is done to those that have shown that they are not.
-  void join_out(const ClausePlace& place) {
-    for (;;) {
-      Clause clause = set_.predicates[place.predicate].clauses[place.clause];
-      const std::vector<std::size_t> members = joined_out(clause);
-      if (members.empty()) return;
-      std::vector<Literal> inner, outer;
-      for (std::size_t i = 0; i < clause.body.size(); ++i)
-        (std::ranges::find(members, i) != members.end() ? inner : outer).push_back(clause.body[i]);
-      const std::vector<VariableId> scope = scope_of(clause, members);
-      outer.push_back(auxiliary(scope, std::move(inner)));
-      clause.body = std::move(outer);
-      set_.predicates[place.predicate].clauses[place.clause] = std::move(clause);
-    }
-  }
-
-  // The conditions around the variable that is joined out next; empty if there is none.
-  std::vector<std::size_t> joined_out(const Clause& clause) {
-    Variables head;
-    for (const Pattern& arg : clause.head) for_each_variable(arg, [&](VariableId v) { head.insert(v); });
-    std::map<VariableId, std::vector<std::size_t>> users;
-    for (std::size_t i = 0; i < clause.body.size(); ++i) {
-      for (const VariableId v : variables_of(clause.body[i])) users[v].push_back(i);
-    }
-    const auto changes = [&](std::size_t i) {
-      return is_call(clause.body[i]) && set_.predicates[clause.body[i].predicate].lifetime != Lifetime::Static;
-    };
-    std::size_t total = 0;
-    for (std::size_t i = 0; i < clause.body.size(); ++i) total += changes(i) ? 1 : 0;
-    std::vector<std::size_t> best;
-    std::size_t best_scope = 0;
-    for (const auto& [v, members] : users) {
-      if (head.contains(v) || members.size() < 2) continue;
-      const auto moving = static_cast<std::size_t>(std::ranges::count_if(members, changes));
-      if (moving != 1 || total < 3) continue;  // with fewer than three conditions on the state there is little to multiply
-      std::size_t widest = 0;
-      const bool plain = std::ranges::all_of(members, [&](std::size_t i) {
-        const Literal& lit = clause.body[i];
-        widest = std::max(widest, variables_of(lit).size());
-        return lit.kind == Literal::Kind::Positive && !lit.domain_only && lit.needs.empty();
-      });
-      const std::size_t scope = scope_of(clause, members).size();
-      if (!plain || scope > widest || (!best.empty() && scope >= best_scope)) continue;
-      best = members;
-      best_scope = scope;
-    }
-    return best;
-  }
-
-  // Variables of the members that somebody else uses too, in order.
-  static std::vector<VariableId> scope_of(const Clause& clause, const std::vector<std::size_t>& members) {
-    Variables inside, outside;
-    for (const Pattern& arg : clause.head) for_each_variable(arg, [&](VariableId v) { outside.insert(v); });
-    for (std::size_t i = 0; i < clause.body.size(); ++i) {
-      const bool member = std::ranges::find(members, i) != members.end();
-      for (const VariableId v : variables_of(clause.body[i])) (member ? inside : outside).insert(v);
-    }
-    std::vector<VariableId> scope;
-    std::ranges::copy_if(inside, std::back_inserter(scope), [&](VariableId v) { return outside.contains(v); });
-    std::ranges::sort(scope);
-    return scope;
+    return auxiliaries_.call(scope, std::move(body));
   }
 
   // ---- demand ----
@@ -487,7 +381,7 @@ class Preparation {
         }
       }
     }
-    absl::flat_hash_map<PredicateId, PredicateId> demand;
+    std::map<PredicateId, PredicateId> demand;  // in order: relations are numbered as they are made
     for (PredicateId p = 0; p < count; ++p) {
       const Predicate& predicate = set_.predicates[p];
       if (!tested[p] || generated[p] || predicate.relation.arity < kMinDemandArity || is_keyword(predicate.relation)) continue;
@@ -495,7 +389,7 @@ class Preparation {
       demand.emplace(p, PredicateId{0});
     }
     for (auto& [p, d] : demand) {
-      d = fresh_predicate(set_.predicates[p].relation.arity);
+      d = auxiliaries_.fresh(set_.predicates[p].relation.arity);
       set_.predicates[d].demand = true;
     }
     for (const auto& [p, d] : demand) {
@@ -529,80 +423,10 @@ class Preparation {
   static constexpr std::uint32_t kMinDemandArity = 3;  // below that the rows are few anyway
   static bool is_keyword(gdl::Relation relation) { return relation.name.value < gdl::kKeywordCount; }
 
-  // ---- auxiliary relations ----
-
-  PredicateId fresh_predicate(std::uint32_t arity) {
-    // Names above those of the symbol table and of earlier auxiliary relations.
-    std::uint32_t name = 0;
-    for (const Predicate& predicate : set_.predicates) name = std::max(name, predicate.relation.name.value + 1);
-    const gdl::Relation relation{SymbolId{name}, arity};
-    const auto id = static_cast<PredicateId>(set_.predicates.size());
-    set_.ids.emplace(relation, id);
-    Predicate& predicate = set_.predicates.emplace_back();
-    predicate.relation = relation;
-    predicate.auxiliary = true;
-    predicate.lifetime = Lifetime::State;  // a safe guess until all are classified
-    return id;
-  }
-
-  // The call of a relation over `scope` that is defined by `body`. Equal definitions share one relation.
-  Literal auxiliary(const std::vector<VariableId>& scope, std::vector<Literal> body) {
-    Clause clause;
-    absl::flat_hash_map<VariableId, VariableId> names;
-    for (const VariableId v : scope) {
-      names.emplace(v, static_cast<VariableId>(names.size()));
-      clause.head.push_back(variable(names[v]));
-    }
-    for (Literal& lit : body) {
-      for (Pattern& arg : lit.args) {
-        for_each_variable(arg, [&](VariableId v) { names.emplace(v, static_cast<VariableId>(names.size())); });
-        rename(arg, names);
-      }
-      lit.needs.clear();
-    }
-    clause.body = std::move(body);
-    clause.variables = static_cast<std::uint32_t>(names.size());
-    const std::string key = text(clause);
-    auto place = made_.find(key);
-    if (place == made_.end()) {
-      clause.predicate = fresh_predicate(static_cast<std::uint32_t>(scope.size()));
-      place = made_.emplace(key, clause.predicate).first;
-      const bool unchanging = std::ranges::all_of(clause.body, [&](const Literal& lit) {
-        return !is_call(lit) || set_.predicates[lit.predicate].lifetime == Lifetime::Static;
-      });
-      set_.predicates[clause.predicate].lifetime = unchanging ? Lifetime::Static : Lifetime::State;
-      set_.predicates[clause.predicate].clauses.push_back(std::move(clause));
-    }
-    Literal call;
-    call.predicate = place->second;
-    for (const VariableId v : scope) call.args.push_back(variable(v));
-    return call;
-  }
-
-  static void text(const Pattern& p, std::string& out) {
-    switch (p.kind) {
-      case Pattern::Kind::Variable: out += fmt::format("?{} ", p.variable); return;
-      case Pattern::Kind::Constant: out += fmt::format("{} ", p.constant.value); return;
-      case Pattern::Kind::Compound: break;
-    }
-    out += fmt::format("({} ", p.functor.value);
-    for (const Pattern& arg : p.args) text(arg, out);
-    out += ") ";
-  }
-  static std::string text(const Clause& clause) {
-    std::string out = fmt::format("{}:", clause.head.size());
-    for (const Literal& lit : clause.body) {
-      out += fmt::format("[{}{} {} ", static_cast<int>(lit.kind), lit.domain_only ? 'd' : ' ', lit.predicate);
-      for (const Pattern& arg : lit.args) text(arg, out);
-      out += ']';
-    }
-    return out;
-  }
-
   ClauseSet& set_;
+  AuxiliaryRelations auxiliaries_;
   PrepareOptions options_;
   std::optional<PredicateId> universe_;
-  absl::flat_hash_map<std::string, PredicateId> made_;
 };
 
 }  // namespace

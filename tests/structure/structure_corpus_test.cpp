@@ -59,7 +59,7 @@ void look_at(const std::string& path, Count& count) {
 TEST(StructureCorpus, NothingIsLostAndLittleIsLeftInTables) {
   std::vector<std::filesystem::path> files = tests::files_in(tests::corpus_root() / "corpus" / "gdl", {".kif", ".gdl"});
   for (const auto& file : tests::files_in(tests::corpus_root() / "corpus" / "gdl2", {".kif", ".gdl"})) files.push_back(file);
-  if (files.empty()) GTEST_SKIP() << "no public rule sheets beside the repository";
+  if (files.empty()) GTEST_SKIP() << "public sheets are not part of the project; AGON_CORPUS says where they are, and there are none";
   Count count;
   for (const auto& file : files) {
     SCOPED_TRACE(file.string());

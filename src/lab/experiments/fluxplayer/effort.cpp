@@ -17,15 +17,17 @@ namespace agon::lab::experiments::fluxplayer {
 
 namespace {
 
-// Different positions of random matches, after fewer than `plies` moves, where exactly one role has a choice. Precondition: the
-// game has that many.
+// Different positions of random matches, after fewer than `plies` moves, where exactly one role has a choice. Throws LookupError if
+// the game does not seem to have that many.
 std::vector<Position> random_positions(const game::AnyEngine& engine, std::uint64_t seed, std::uint64_t plies, std::size_t count) {
   RandomPlay<game::AnyEngine> play(engine, seed);
   Rng rng(seed);
   search::minimax::Deciders deciders;
   std::unordered_set<std::uint64_t> seen;
   std::vector<Position> positions;
-  while (positions.size() < count) {
+  constexpr std::size_t kTriesEach = 1'000;
+  for (std::size_t tries = 0; positions.size() < count; ++tries) {
+    if (tries == kTriesEach * count) throw LookupError{fmt::format("only {} different positions of {} were found", positions.size(), count)};
     const std::uint32_t length = rng.below(static_cast<std::uint32_t>(plies));
     Position position;
     auto state = engine.initial_state(play.scratch());
