@@ -19,6 +19,8 @@ libtomlplusplus-dev|facts files
 liblzma-dev|packed traces
 libasmjit-dev|machine code at run time
 libcadical-dev|proofs of invariants (SAT)
+libboost1.81-dev|HTTP, WebSocket and coroutines (Asio, Beast)
+libsqlite3-dev|the store of the server
 '
 agon_packages_test='
 libgtest-dev|unit tests
@@ -30,12 +32,22 @@ libclang-rt-14-dev|sanitizer and fuzzer run-time
 xz-utils|packed traces
 '
 
+agon_packages_web='
+nodejs|builds the page
+npm|packages of the page
+'
+agon_packages_browser='
+chromium|tests of the page in a real browser
+'
+
 # agon_install LIST: installs the packages of the list that are missing, saying which and why.
 agon_install() {
   local missing="" name why
   while IFS='|' read -r name why; do
     [ -n "$name" ] || continue
     dpkg-query -W -f '${Status}' "$name" 2>/dev/null | grep -q 'ok installed' && continue
+    # Node comes from other places too, and often with npm inside.
+    case $name in nodejs) command -v node >/dev/null && continue ;; npm) command -v npm >/dev/null && continue ;; esac
     [ -n "$missing" ] || agon_say "Agon needs some Debian packages that are not here yet:"
     agon_say "  $name ($why)"
     missing="$missing $name"
@@ -68,4 +80,16 @@ agon_build() {
     agon_say "Building build/$preset ..."
   fi
   (cd "$AGON_ROOT" && cmake --build "build/$preset" ${@:+--target "$@"}) >"$log" 2>&1 || { tail -n 60 "$log" >&2; return 1; }
+}
+
+# agon_build_web: builds the page of web/ unless nothing it is made of is newer than what is there.
+agon_build_web() {
+  local web="$AGON_ROOT/web" log="$AGON_ROOT/build/web.log"
+  mkdir -p "$AGON_ROOT/build"
+  if [ -f "$web/dist/index.html" ] && [ -z "$(find "$web/src" "$web/public" "$web/scripts" "$web"/*.json "$web"/*.ts "$web/index.html" "$AGON_ROOT/schema" -newer "$web/dist/index.html" -not -path '*/generated/*' -type f -print -quit)" ]; then
+    return 0
+  fi
+  agon_say "Building the page ..."
+  (cd "$web" && { [ -d node_modules ] && [ ! package-lock.json -nt node_modules/.package-lock.json ] || npm ci --no-audit --no-fund; } && npm run build) >"$log" 2>&1 ||
+    { tail -n 60 "$log" >&2; return 1; }
 }

@@ -38,6 +38,8 @@ int run_app(int argc, const char* const* argv) {
   app.footer(kFooter);
   app.require_subcommand(0, 1);
   app.get_formatter()->column_width(34);
+  add_serve_command(app, context);
+  add_player_command(app, context);
   add_check_command(app, context);
   add_fmt_command(app, context);
   add_games_command(app, context);

@@ -14,6 +14,8 @@
 namespace agon::cli {
 namespace {
 
+constexpr std::chrono::seconds kReportPause{3};  // between two reports of a tournament that is still going on
+
 // Which game was played last, or how the sequential test stands.
 std::string standing(const std::vector<lab::GameResult>& results, const std::optional<lab::Sprt>& sprt) {
   if (sprt) return fmt::format("log-likelihood ratio {:.2f} ({:.2f}..{:.2f})", sprt->ratio, sprt->lower, sprt->upper);
@@ -119,6 +121,16 @@ std::optional<lab::Tournament> play_tournament(lab::TournamentConfig config, lab
     options.jobs = static_cast<unsigned>(std::max<std::size_t>(1, lab::available_cores().size() / config.threads));
   std::unique_ptr<Progress> bar;
   std::size_t shown = 0;
+  // Whoever looks into the folder while it runs finds reports that are a few seconds old.
+  const lab::TournamentConfig known = config;
+  auto reported = std::chrono::steady_clock::now();
+  const auto report_so_far = [&](const std::vector<lab::GameResult>& results) {
+    const auto now = std::chrono::steady_clock::now();
+    if (arguments.out.empty() || results.empty() || now - reported < kReportPause) return;
+    const lab::Tournament so_far{known, results, lab::summarise(known, results), 0};
+    if (const Result<bool> written = write_reports(so_far, arguments, schema); !written) return;  // a full disk shows at the end
+    reported = std::chrono::steady_clock::now();
+  };
   options.progress = [&](const std::vector<lab::GameResult>& results, std::uint64_t scheduled,
                          const std::optional<lab::Sprt>& sprt) {
     if (!bar) {
@@ -129,6 +141,7 @@ std::optional<lab::Tournament> play_tournament(lab::TournamentConfig config, lab
     if (results.size() > shown) bar->advance(results.size() - shown);
     else bar->tick();
     shown = results.size();
+    report_so_far(results);
   };
   Result<lab::Tournament> tournament = lab::run_tournament(std::move(config), options);
   bar.reset();

@@ -53,11 +53,13 @@ class AutoPlayer final : public Player {
   AutoPlayer(std::shared_ptr<GameKit> kit, engines::Ladder& ladder, const PlayerSettings& settings, const ThinkingTime& thinking)
       : kit_(std::move(kit)), ladder_(ladder), settings_(settings), thinking_(thinking), rng_(settings.seed) {}
 
+  void supervise(const Supervision& supervision) override { supervision_ = supervision; }
   void begin(RoleId role, const MatchClock& clock, Clock::time_point deadline) override {
     wait(clock, deadline);
     if (ladder_.best().info().hidden) return;  // moves at random
     std::unique_ptr<search::Searcher> search = better();
-    player_ = std::make_unique<SearchPlayer>(std::move(search), thinking_, [this] { return better(); });
+    player_ = std::make_unique<SearchPlayer>(std::move(search), thinking_, SearchPlayer::Slices::GoOn, [this] { return better(); });
+    player_->supervise(supervision_);
     player_->begin(role, clock, deadline);
   }
   std::uint32_t choose(const Turn& turn) override { return player_ ? player_->choose(turn) : rng_.below(turn.legal); }
@@ -75,7 +77,11 @@ class AutoPlayer final : public Player {
       start_proof();
       if (proof_.valid()) proof_.wait();
     } else if (clock.start.count() > 0) {
-      ladder_.wait_for(clock.start / 2);
+      // In pieces, because somebody may have called it off.
+      constexpr std::chrono::milliseconds kPiece{50};
+      const Clock::time_point end = Clock::now() + clock.start / 2;
+      while (!(supervision_.stop && *supervision_.stop) && Clock::now() < end && !ladder_.wait_for(kPiece)) {
+      }
     }
   }
 
@@ -128,6 +134,7 @@ class AutoPlayer final : public Player {
   engines::Ladder& ladder_;
   PlayerSettings settings_;
   ThinkingTime thinking_;
+  Supervision supervision_;
   Rng rng_;
   std::string rung_;  // in use
   bool asked_ = false;

@@ -1,8 +1,10 @@
 // A player: told when a match begins and what was played, asked for moves. Moves are indices into the legal moves in canonical order.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -26,9 +28,19 @@ struct Turn {
   search::Clock::time_point deadline = search::Clock::time_point::max();              // the answer must be there by then
 };
 
+// Whoever looks over a player's shoulder. Both are of use only to players that think.
+struct Supervision {
+  // Called by the thinking thread, a few times a second during a search that can pause. Empty: nobody wants to know.
+  std::function<void(const search::Thought&)> on_thought;
+  // Set from another thread: end the search soon and answer with what there is. Null: nobody interrupts. Outlives the player.
+  const std::atomic<bool>* stop = nullptr;
+};
+
 class Player {
  public:
   virtual ~Player() = default;
+  // Before the match begins, if at all.
+  virtual void supervise(const Supervision& /*supervision*/) {}
   // A match begins; the player may prepare itself until the deadline.
   virtual void begin(RoleId /*role*/, const MatchClock& /*clock*/, search::Clock::time_point /*deadline*/) {}
   virtual std::uint32_t choose(const Turn& turn) = 0;

@@ -82,7 +82,7 @@ Made make_mcts(const Request& request) {
   if (!request.kit) return std::unique_ptr<Player>();
   Result<std::unique_ptr<search::Searcher>> search = make_mcts_search(*strategy, *request.kit, request.settings);
   if (!search) return search.error();
-  return std::unique_ptr<Player>(std::make_unique<SearchPlayer>(std::move(*search), strategy->thinking));
+  return std::unique_ptr<Player>(std::make_unique<SearchPlayer>(std::move(*search), strategy->thinking, SearchPlayer::Slices::GoOn));
 }
 
 Made make_nmc(const Request& request) {
@@ -123,7 +123,7 @@ Made make_plan(const Request& request) {
   strategy->search.seed = request.settings.seed;
   Result<std::unique_ptr<search::Searcher>> search = search::plan::make_planner(*engine, strategy->search);
   if (!search) return search.error();
-  return std::unique_ptr<Player>(std::make_unique<SearchPlayer>(std::move(*search), strategy->thinking));
+  return std::unique_ptr<Player>(std::make_unique<SearchPlayer>(std::move(*search), strategy->thinking, SearchPlayer::Slices::GoOn));
 }
 
 Made make_auto(const Request& request) {

@@ -22,8 +22,8 @@ nanoseconds own_time() {
 
 }  // namespace
 
-SearchPlayer::SearchPlayer(std::unique_ptr<search::Searcher> search, const ThinkingTime& thinking, Better better)
-    : search_(std::move(search)), thinking_(thinking), better_(std::move(better)) {}
+SearchPlayer::SearchPlayer(std::unique_ptr<search::Searcher> search, const ThinkingTime& thinking, Slices slices, Better better)
+    : search_(std::move(search)), thinking_(thinking), slices_(slices), better_(std::move(better)) {}
 
 SearchPlayer::~SearchPlayer() { stop_pondering(); }
 
@@ -37,6 +37,7 @@ void SearchPlayer::begin(RoleId role, const MatchClock& clock, Clock::time_point
   // What is left of the start clock warms the tree; half a play clock is always enough to leave it in time.
   if (clock.start.count() > 0 && deadline != Clock::time_point::max()) {
     search::Budget warm;
+    warm.stop = supervision_.stop;
     warm.deadline = deadline - std::clamp<nanoseconds>(clock.start / 5, milliseconds(20), milliseconds(1000));
     if (Clock::now() < warm.deadline) thought_ = search_->think(role_, warm);
   }
@@ -44,6 +45,7 @@ void SearchPlayer::begin(RoleId role, const MatchClock& clock, Clock::time_point
 
 search::Budget SearchPlayer::budget(const Turn& turn) const {
   search::Budget budget;
+  budget.stop = supervision_.stop;
   if (thinking_.iterations > 0) budget.iterations = thinking_.iterations;
   if (thinking_.states > 0) budget.states = thinking_.states;
   const Clock::time_point now = Clock::now();
@@ -71,10 +73,32 @@ std::uint32_t SearchPlayer::choose(const Turn& turn) {
   const search::Budget limits = budget(turn);
   const Clock::time_point start = Clock::now();
   const nanoseconds worked = own_time();
-  thought_ = search_->think(role_, limits);
+  thought_ = think(limits);
   learn(limits, Clock::now() - start, own_time() - worked);
   if (thinking_.ponder) start_pondering();
   return thought_.choice;
+}
+
+// In one piece, unless somebody looks on and the search can pause: then in slices, and what they did is added up.
+search::Thought SearchPlayer::think(const search::Budget& limits) {
+  if (!supervision_.on_thought || slices_ == Slices::StartAgain) return search_->think(role_, limits);
+  search::Budget slice = limits;
+  std::uint64_t iterations = 0;
+  std::uint64_t states = 0;
+  double seconds = 0;
+  for (;;) {
+    slice.deadline = std::min(limits.deadline, Clock::now() + kSlice);
+    search::Thought thought = search_->think(role_, slice);
+    // A search that comes back before its time knows the answer, or has used up another limit.
+    const bool early = Clock::now() < slice.deadline;
+    if (slice.iterations != search::Budget::kUnlimited) slice.iterations -= std::min(slice.iterations, thought.iterations);
+    if (slice.states != search::Budget::kUnlimited) slice.states -= std::min(slice.states, thought.states);
+    thought.iterations = iterations += thought.iterations;
+    thought.states = states += thought.states;
+    thought.seconds = seconds += thought.seconds;
+    if (early || limits.late() || limits.stopped() || slice.iterations == 0 || slice.states == 0) return thought;
+    supervision_.on_thought(thought);
+  }
 }
 
 // How late the search came back, and whether it had its core for itself.

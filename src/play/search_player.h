@@ -17,9 +17,13 @@ class SearchPlayer final : public Player {
   // The search may be replaced in mid-match by a better one (the engines climb): `better` returns one that stands at the initial
   // state, or null. It is asked before each move; the moves of the match are then made in it.
   using Better = std::function<std::unique_ptr<search::Searcher>()>;
-  SearchPlayer(std::unique_ptr<search::Searcher> search, const ThinkingTime& thinking, Better better = {});
+  // Whether a second call of think() goes on where the first one ended. A search that starts again each time (deepening, nested
+  // playouts) is never cut into slices, since it would never get far.
+  enum class Slices : std::uint8_t { StartAgain, GoOn };
+  SearchPlayer(std::unique_ptr<search::Searcher> search, const ThinkingTime& thinking, Slices slices = Slices::StartAgain, Better better = {});
   ~SearchPlayer() override;
 
+  void supervise(const Supervision& supervision) override { supervision_ = supervision; }
   void begin(RoleId role, const MatchClock& clock, search::Clock::time_point deadline) override;
   std::uint32_t choose(const Turn& turn) override;
   void observe(std::span<const std::uint32_t> choices) override;
@@ -27,9 +31,12 @@ class SearchPlayer final : public Player {
 
   // How long a move may take without a clock and without a limit of its own.
   static constexpr std::chrono::milliseconds kDefaultTime{1000};
+  // How long a search that is looked at thinks in one piece.
+  static constexpr std::chrono::milliseconds kSlice{250};
 
  private:
   [[nodiscard]] search::Budget budget(const Turn& turn) const;
+  [[nodiscard]] search::Thought think(const search::Budget& limits);
   void learn(const search::Budget& limits, std::chrono::nanoseconds wall, std::chrono::nanoseconds worked);
   void start_pondering();
   void stop_pondering();
@@ -37,7 +44,9 @@ class SearchPlayer final : public Player {
 
   std::unique_ptr<search::Searcher> search_;
   ThinkingTime thinking_;
+  Slices slices_;
   Better better_;
+  Supervision supervision_;
   RoleId role_;
   search::Thought thought_;
   std::vector<std::vector<std::uint32_t>> match_;  // joint choices so far

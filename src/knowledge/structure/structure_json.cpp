@@ -227,7 +227,7 @@ std::string to_json(const Structure& structure, int indent) {
   return dump(json, indent);
 }
 
-std::string to_json(const Scene& scene, int indent) {
+nlohmann::ordered_json json_of(const Scene& scene) {
   Json boards = Json::array();
   for (const auto& cells : scene.boards) boards.push_back(cells_json(cells));
   Json counters = Json::array();
@@ -249,9 +249,10 @@ std::string to_json(const Scene& scene, int indent) {
     for (const Turn& turn : turns) entry.push_back({{"fluent", turn.fluent}, {"role", turn.role}});
     controls.push_back(std::move(entry));
   }
-  const Json json{{"schema", Scene::kSchema}, {"boards", boards},       {"counters", counters}, {"hands", hands},
-                  {"controls", controls},     {"tables", scene.tables}, {"rest", scene.rest}};
-  return dump(json, indent);
+  return {{"schema", Scene::kSchema}, {"boards", boards},       {"counters", counters}, {"hands", hands},
+          {"controls", controls},     {"tables", scene.tables}, {"rest", scene.rest}};
 }
+
+std::string to_json(const Scene& scene, int indent) { return dump(json_of(scene), indent); }
 
 }  // namespace agon::knowledge

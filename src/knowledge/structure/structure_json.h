@@ -21,6 +21,7 @@
 //   controls  [[{fluent, role}]]            tables [[fluent]]      rest [fluent]
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "knowledge/structure/scene.h"
@@ -30,6 +31,8 @@ namespace agon::knowledge {
 
 [[nodiscard]] std::string to_json(const Structure& structure, int indent = -1);
 [[nodiscard]] std::string to_json(const Scene& scene, int indent = -1);
+// For messages that hold a scene among other things.
+[[nodiscard]] nlohmann::ordered_json json_of(const Scene& scene);
 
 // The words of the JSON form, for other texts too.
 [[nodiscard]] const char* to_string(OrderSource source);

@@ -1,0 +1,49 @@
+// Who follows a match, and what each may see of it.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "serve/match/arbiter.h"
+
+namespace agon::serve {
+
+using Text = std::shared_ptr<const std::string>;
+
+// Somebody at the other end of a connection.
+class Watcher {
+ public:
+  virtual ~Watcher() = default;
+  // Never waits: who does not keep up is cut off.
+  virtual void tell(Text message) = 0;
+};
+
+class Watchers {
+ public:
+  void add(const std::shared_ptr<Watcher>& watcher, std::vector<std::uint32_t> roles);
+  void remove(const Watcher* watcher);
+  [[nodiscard]] std::size_t size() const { return watching_.size(); }
+  [[nodiscard]] bool holds(std::uint32_t role) const;  // somebody who holds this seat is there
+
+  // The different audiences there are. With nothing hidden there is one.
+  [[nodiscard]] std::vector<Audience> audiences(bool all) const;
+  // Each gets the text made for its audience; null: nothing.
+  void tell(bool all, const std::function<Text(const Audience&)>& text_for);
+
+ private:
+  struct Watching {
+    std::weak_ptr<Watcher> who;
+    const Watcher* key = nullptr;
+    std::vector<std::uint32_t> roles;
+  };
+  std::vector<Watching> watching_;
+};
+
+[[nodiscard]] inline Text to_text(const Json& json) {
+  return std::make_shared<std::string>(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+}  // namespace agon::serve

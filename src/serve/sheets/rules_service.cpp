@@ -1,0 +1,278 @@
+#include "serve/sheets/rules_service.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "base/rng.h"
+#include "engines/prover/prover.h"
+#include "game/perft.h"
+#include "gdl/check.h"
+#include "gdl/reader.h"
+#include "play/game_kit.h"
+#include "play/trial.h"
+#include "serve/http/message.h"
+#include "serve/match/arbiter.h"
+
+namespace agon::serve {
+namespace {
+
+constexpr const char* kName = "this sheet";
+constexpr std::size_t kShownSteps = 200;     // of branching by step
+constexpr std::size_t kHistogramBars = 40;   // at most
+constexpr int kLongestPlayout = 2'000;
+constexpr std::chrono::milliseconds kEngineTime{2'000};  // for a faster engine than the prover
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+std::string text_of(const Json& order) { return order.at("text").get<std::string>(); }
+
+Json roles_of(const gdl::Rules& rules) {
+  Json roles = Json::array();
+  for (const gdl::Rule& rule : rules.rules()) {
+    if (rule.fact() && gdl::is(rule.head.name, gdl::Keyword::Role) && rule.head.args.size() == 1)
+      roles.push_back(rules.symbols().text(rule.head.args.front().name));
+  }
+  return roles;
+}
+
+// Thrown out of perft when its time is over.
+struct OutOfTime {};
+
+struct Tally {
+  std::uint64_t playouts = 0, unfinished = 0, states = 0;
+  std::vector<std::uint64_t> lengths;              // how many playouts had this length
+  std::vector<double> moves;                       // by step: legal moves of whoever had a choice
+  std::vector<std::uint64_t> deciders;             // by step: how many had one
+  std::vector<std::map<int, std::uint64_t>> goals; // per role
+};
+
+void one_playout(const game::AnyEngine& engine, game::AnyEngine::Scratch& scratch, Rng& rng, Tally& tally) {
+  const std::size_t roles = engine.info().role_count();
+  game::AnyState state = engine.initial_state(scratch);
+  std::vector<MoveId> joint(roles);
+  game::MoveBuffer moves;
+  for (int step = 0; step < kLongestPlayout; ++step) {
+    if (engine.is_terminal(scratch, state)) {
+      if (tally.lengths.size() <= static_cast<std::size_t>(step)) tally.lengths.resize(static_cast<std::size_t>(step) + 1, 0);
+      ++tally.lengths[static_cast<std::size_t>(step)];
+      ++tally.playouts;
+      for (std::uint32_t r = 0; r < roles; ++r) ++tally.goals[r][engine.goal(scratch, state, RoleId{r})];
+      return;
+    }
+    for (std::uint32_t r = 0; r < roles; ++r) {
+      engine.legal_moves(scratch, state, RoleId{r}, moves);
+      if (moves.empty()) {
+        ++tally.unfinished;
+        return;
+      }
+      const auto at = static_cast<std::size_t>(step);
+      if (moves.size() > 1 && at < kShownSteps && engine.info().random != RoleId{r}) {
+        if (tally.moves.size() <= at) tally.moves.resize(at + 1, 0), tally.deciders.resize(at + 1, 0);
+        tally.moves[at] += static_cast<double>(moves.size());
+        ++tally.deciders[at];
+      }
+      joint[r] = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
+    }
+    engine.apply(scratch, state, joint);
+    ++tally.states;
+  }
+  ++tally.unfinished;
+}
+
+Json lengths_json(const Tally& tally) {
+  if (tally.playouts == 0) return {{"mean", 0}, {"min", 0}, {"max", 0}, {"histogram", Json::array()}};
+  std::size_t least = 0;
+  while (tally.lengths[least] == 0) ++least;
+  const std::size_t most = tally.lengths.size() - 1;
+  const std::size_t width = (most - least) / kHistogramBars + 1;
+  double sum = 0;
+  Json bars = Json::array();
+  for (std::size_t from = least; from <= most; from += width) {
+    std::uint64_t count = 0;
+    for (std::size_t length = from; length < from + width && length <= most; ++length) {
+      count += tally.lengths[length];
+      sum += static_cast<double>(length) * static_cast<double>(tally.lengths[length]);
+    }
+    bars.push_back({{"from", from}, {"to", std::min(from + width - 1, most)}, {"count", count}});
+  }
+  return {{"mean", sum / static_cast<double>(tally.playouts)}, {"min", least}, {"max", most}, {"histogram", std::move(bars)}};
+}
+
+Json branching_json(const Tally& tally) {
+  Json by_step = Json::array();
+  double sum = 0;
+  std::uint64_t count = 0;
+  for (std::size_t s = 0; s < tally.moves.size(); ++s) {
+    sum += tally.moves[s];
+    count += tally.deciders[s];
+    by_step.push_back(tally.deciders[s] == 0 ? 1.0 : tally.moves[s] / static_cast<double>(tally.deciders[s]));
+  }
+  return {{"mean", count == 0 ? 0.0 : sum / static_cast<double>(count)}, {"by_step", std::move(by_step)}};
+}
+
+Json goals_json(const Tally& tally, const std::vector<std::string>& roles) {
+  Json list = Json::array();
+  for (std::size_t r = 0; r < roles.size(); ++r) {
+    Json values = Json::array();
+    double sum = 0;
+    std::uint64_t count = 0;
+    for (const auto& [goal, times] : tally.goals[r]) {
+      values.push_back({{"goal", goal == game::kNoGoal ? Json(nullptr) : Json(goal)}, {"count", times}});
+      if (goal == game::kNoGoal) continue;
+      sum += static_cast<double>(goal) * static_cast<double>(times);
+      count += times;
+    }
+    list.push_back({{"role", roles[r]}, {"mean", count == 0 ? 0.0 : sum / static_cast<double>(count)}, {"values", std::move(values)}});
+  }
+  return list;
+}
+
+}  // namespace
+
+Json RulesService::check(const std::string& text) const {
+  Json json{{"schema", "agon.rules_check/1"}, {"ok", false}, {"roles", Json::array()}, {"dialect", ""}};
+  const gdl::ReadOptions options{.max_bytes = sheets_.limits().rules_bytes};
+  const Result<gdl::Rules> rules = gdl::read_text(text, kName, options);
+  if (!rules) {
+    json["diagnostics"] = diagnostics_json(rules.error().diagnostics, text);
+    return json;
+  }
+  Diagnostics findings = gdl::check(*rules);
+  if (!rules->dialect().real_time && !rules->dialect().arithmetic) {
+    play::TrialOptions trial;
+    Limits limits = sheets_.limits().question;
+    limits.steps = trial.max_inferences * 4;
+    const Result<std::shared_ptr<const engines::Prover>> prover = engines::Prover::create(*rules, limits);
+    const Diagnostics more = prover ? play::trial_play(*rules, **prover, trial).findings : prover.error().diagnostics;
+    for (const Diagnostic& d : more) {
+      const bool known = std::any_of(findings.begin(), findings.end(), [&](const Diagnostic& f) { return f.code == d.code && f.span == d.span; });
+      if (!known) findings.push_back(d);
+    }
+  }
+  json["ok"] = std::none_of(findings.begin(), findings.end(), [](const Diagnostic& d) { return d.severity == Severity::Error; });
+  json["roles"] = roles_of(*rules);
+  json["dialect"] = to_string(rules->dialect());
+  json["diagnostics"] = diagnostics_json(findings, text);
+  return json;
+}
+
+Result<Json> RulesService::position(const Json& order) const {
+  const std::string text = text_of(order);
+  const Result<SharedKit> kit = sheets_.get(text, kName);
+  if (!kit) return kit.error();
+  const auto line = order.value("moves", std::vector<std::vector<std::string>>{});
+  if (line.size() > limits_.most_moves) return bad_input("bad-field", fmt::format("More than {} steps.", limits_.most_moves));
+  Arbiter arbiter(*kit, {});
+  for (const std::vector<std::string>& joint : line) {
+    std::vector<std::size_t> choices;
+    for (std::size_t r = 0; r < arbiter.roles() && r < joint.size() && !arbiter.terminal(); ++r) {
+      const std::optional<std::size_t> choice = arbiter.find(r, joint[r]);
+      if (!choice)
+        return bad_input("illegal-move", fmt::format("'{}' is not legal for {} at step {}.", joint[r], (*kit)->info().roles[r], arbiter.step()),
+                         "The rules may have changed since the move was made.");
+      choices.push_back(*choice);
+    }
+    if (choices.size() != arbiter.roles()) return bad_input("illegal-move", fmt::format("Step {} cannot be played.", arbiter.step()));
+    arbiter.play(choices);
+  }
+  return Json{{"schema", "agon.rules_position/1"},
+              {"rules_id", (*kit)->id},
+              {"roles", (*kit)->info().roles},
+              {"hidden", (*kit)->info().hidden},
+              {"structure", (*kit)->structure_json},
+              {"position", arbiter.position(arbiter.step(), {{}, true}, true)},
+              {"hint", nullptr},
+              {"diagnostics", diagnostics_json((*kit)->findings, text)}};
+}
+
+Result<Json> RulesService::walk(const Json& order) const {
+  const Result<SharedKit> kit = sheets_.get(text_of(order), kName);
+  if (!kit) return kit.error();
+  Rng rng(order.value("seed", std::uint64_t{1}));
+  const std::size_t most = std::min(limits_.most_walk, order.value("max_steps", limits_.most_walk));
+  Arbiter arbiter(*kit, {});
+  Json steps = Json::array();
+  std::vector<std::string> moves;
+  std::string end;
+  for (;;) {
+    steps.push_back({{"moves", moves}, {"position", arbiter.position(arbiter.step(), {{}, true}, false)}});
+    if (arbiter.terminal()) end = "the game is over";
+    else if (arbiter.stuck()) end = fmt::format("{} has no legal move", (*kit)->info().roles[*arbiter.stuck()]);
+    else if (arbiter.step() >= most) end = fmt::format("stopped after {} steps", most);
+    if (!end.empty()) break;
+    std::vector<std::size_t> choices;
+    moves.clear();
+    for (std::size_t r = 0; r < arbiter.roles(); ++r) {
+      choices.push_back(rng.below(static_cast<std::uint32_t>(arbiter.legal()[r].size())));
+      moves.push_back(arbiter.legal()[r][choices.back()]);
+    }
+    arbiter.play(choices);
+  }
+  return Json{{"schema", "agon.walk/1"},
+              {"roles", (*kit)->info().roles},
+              {"structure", (*kit)->structure_json},
+              {"steps", std::move(steps)},
+              {"end", end}};
+}
+
+Result<Json> RulesService::statistics(const Json& order) const {
+  const std::string text = text_of(order);
+  const Result<SharedKit> kit = sheets_.get(text, kName);
+  if (!kit) return kit.error();
+  const std::uint64_t playouts = std::min(limits_.most_playouts, order.value("playouts", std::uint64_t{1'000}));
+  const double seconds = std::clamp(order.value("seconds", 3.0), 0.1, limits_.most_seconds);
+  Rng rng(order.value("seed", std::uint64_t{1}));
+
+  // A faster engine where one can be had in a moment; the prover plays everything.
+  game::AnyEngine engine = (*kit)->engine;
+  Limits limits = sheets_.limits().question;
+  limits.time = kEngineTime;
+  play::GameKit kit_of_engines((*kit)->rules, limits);
+  if (Result<game::AnyEngine> faster = kit_of_engines.best_engine()) engine = *faster;
+
+  Tally tally;
+  tally.goals.resize(engine.info().role_count());
+  auto scratch = engine.make_scratch();
+  const Clock::time_point start = Clock::now();
+  while (tally.playouts + tally.unfinished < playouts && since(start) < seconds) one_playout(engine, scratch, rng, tally);
+  const double took = since(start);
+  return Json{{"schema", "agon.statistics/1"},
+              {"playouts", tally.playouts},
+              {"unfinished", tally.unfinished},
+              {"seconds", took},
+              {"length", lengths_json(tally)},
+              {"branching", branching_json(tally)},
+              {"goals", goals_json(tally, engine.info().roles)},
+              {"states_per_second", took > 0 ? static_cast<double>(tally.states) / took : 0.0},
+              {"engine", engine.name()}};
+}
+
+Result<Json> RulesService::perft(const Json& order) const {
+  const Result<SharedKit> kit = sheets_.get(text_of(order), kName);
+  if (!kit) return kit.error();
+  const int depth = std::clamp(order.value("depth", 3), 1, limits_.most_depth);
+  const double seconds = std::clamp(order.value("seconds", 5.0), 0.1, limits_.most_seconds);
+  const Clock::time_point start = Clock::now();
+  Json rows = Json::array();
+  bool complete = true;
+  std::uint64_t nodes = 0;
+  try {
+    for (int d = 1; d <= depth; ++d) {
+      const Clock::time_point began = Clock::now();
+      const game::PerftCount count = game::perft((*kit)->engine, d, [&] {
+        if ((++nodes & 63U) == 0 && since(start) > seconds) throw OutOfTime{};
+      });
+      rows.push_back({{"depth", d}, {"nodes", count.nodes}, {"terminals", count.terminals}, {"seconds", since(began)}});
+    }
+  } catch (const OutOfTime&) {
+    complete = false;
+  }
+  return Json{{"schema", "agon.rules_perft/1"}, {"rows", std::move(rows)}, {"complete", complete}};
+}
+
+}  // namespace agon::serve

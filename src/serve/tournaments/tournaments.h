@@ -1,0 +1,78 @@
+// Tournaments of the laboratory, started from the page: each is a process `agon tournament --out FOLDER`, which keeps every game on the
+// disk and is started again with the same words after a crash or a restart. What the page sees is read from its folder.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "serve/match/watchers.h"
+#include "serve/net.h"
+#include "serve/store/store.h"
+
+namespace agon::serve {
+
+struct TournamentOptions {
+  std::string program;  // agon
+  std::string folder;   // of all tournaments; each has one below
+  std::string library;  // of games
+  std::size_t running = 1;
+  std::size_t games = 40, players = 20;
+  std::uint64_t rounds = 1'000;
+};
+
+class Tournaments {
+ public:
+  Tournaments(asio::io_context& io, asio::thread_pool& workers, Store& store, TournamentOptions options);
+  ~Tournaments();
+
+  // Starts again what was running when the server went down.
+  void resume_all();
+  // From agon.new_tournament/1: agon.tournament_created/1.
+  [[nodiscard]] Result<Json> create(const Json& order);
+  [[nodiscard]] Result<bool> stop(const std::string& id, const std::string& token, bool admin);
+  [[nodiscard]] Json list() const;
+  [[nodiscard]] Result<Json> view(const std::string& id) const;
+  [[nodiscard]] Result<std::string> report(const std::string& id) const;
+
+  // Tells now and whenever something changes. Returns why not.
+  [[nodiscard]] std::optional<Error> watch(const std::string& id, const std::shared_ptr<Watcher>& watcher);
+  void unwatch(const Watcher* watcher);
+  // Ends the processes; they go on with the next start.
+  void suspend();
+
+ private:
+  struct Tournament {
+    std::string id, owner, title, state = "running", problem;
+    std::int64_t created_at = 0, resumed_at = 0;
+    std::vector<std::string> games, players;
+    std::uint64_t rounds = 1, seed = 1;
+    double time = 1, start_time = 0;
+    bool gauntlet = false;
+    std::size_t done_before = 0;  // games that were there when the process started
+    pid_t process = -1;
+    std::vector<std::weak_ptr<Watcher>> watchers;
+  };
+  [[nodiscard]] Json body(const Tournament& tournament) const;
+  void restore(const TournamentRow& row);
+  [[nodiscard]] bool launch(Tournament& tournament);
+  [[nodiscard]] asio::awaitable<void> supervise(std::string id);
+  [[nodiscard]] bool look_after(Tournament& tournament);
+  void save(const Tournament& tournament);
+  [[nodiscard]] Json summary(const Tournament& tournament) const;
+  [[nodiscard]] std::string folder(const Tournament& tournament) const { return options_.folder + "/" + tournament.id; }
+  [[nodiscard]] std::vector<Json> games_of(const Tournament& tournament) const;
+  [[nodiscard]] std::size_t total(const Tournament& tournament) const;
+  void tell(const Tournament& tournament);
+
+  asio::io_context& io_;
+  asio::thread_pool& workers_;
+  Store& store_;
+  TournamentOptions options_;
+  std::map<std::string, Tournament> tournaments_;
+  bool suspended_ = false;
+};
+
+}  // namespace agon::serve

@@ -1,0 +1,5 @@
+// Boards that draw themselves: give them a structure and a position.
+export { GameView, type GameViewProps } from "./game_view";
+export { MoveList, type MoveListProps } from "./move_list";
+export { prettyTerm } from "./terms";
+export { Thumbnail, type ThumbnailProps } from "./thumbnail";

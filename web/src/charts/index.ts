@@ -1,0 +1,2 @@
+export { Chart, type ChartProps } from "./chart";
+export type { Series } from "./data";
