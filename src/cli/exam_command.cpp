@@ -21,7 +21,7 @@ What is asked
 
   kinds         tactics, connection, race, counting (who runs out of moves), endgame, puzzle (one player), simultaneous (right whatever the
                 others do at once), multiplayer, trap (random play likes another move best)
-  difficulty    1: plain UCT finds it in 200 iterations, 2: in 3000, 3: not even then
+  difficulty    1: plain UCT finds it in 200 iterations, 2: in 3000, 3: not even then, 4: neither does mcts(lanes, iterations=30000)
 
 What counts
   An answer is right if it is one of the proved moves. Late answers (--time), and those of a strategy that refuses the game, are wrong.
@@ -40,7 +40,7 @@ How positions are made
   Matches are played by a weak search with blunders. From their ends backwards, proof-number search looks for positions in which it can tell
   the best moves from all others; puzzles are followed along solutions. A position is kept if the best moves are few (a third of all at
   most, half in puzzles) and do not end the game at once, and if a second solver, alpha-beta or backward induction, comes to the same moves.
-  A source of kind 'trap' keeps only what fools random play. Among the candidates of a kind easy and hard ones are
+  A source of kind 'trap' keeps only what fools random play, a source with 'hard = true' only what is of difficulty 4. Among the candidates of a kind easy and hard ones are
   balanced. Limits are numbers of states, not seconds: a seed and a recipe give one exam.
 
 A recipe:

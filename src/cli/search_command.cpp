@@ -158,9 +158,10 @@ void run(const SearchArguments& arguments, Context& context) {
   const Result<game::AnyEngine> engine = kit->best_engine();
   if (!engine) return context.fail(engine.error(), arguments.game);
   if (arguments.explain) {
-    const play::AutoChoice choice = play::choose_strategy(*engine, kit->lanes().ok(), kit->constant_sum().has_value());
-    fmt::print("auto plays {}\n", choice.strategy);
-    for (const std::string& reason : choice.reasons) fmt::print("  - {}\n", reason);
+    const Result<play::AutoChoice> choice = play::explain_auto(*kit);
+    if (!choice) return context.fail(choice.error(), arguments.game);
+    fmt::print("auto plays {}\n", choice->strategy);
+    for (const std::string& reason : choice->reasons) fmt::print("  - {}\n", reason);
   }
   Position position(*engine);
   std::vector<std::vector<std::uint32_t>> played;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <future>
 
 #include "base/background.h"
@@ -9,6 +10,7 @@
 #include "play/search_player.h"
 #include "search/mcts/make_mcts.h"
 #include "search/minimax/constant_sum.h"
+#include "search/minimax/minimax.h"
 #include "search/plan/planner.h"
 
 namespace agon::play {
@@ -20,10 +22,39 @@ Error hidden_information() {
                    "use a strategy for hidden information, or random");
 }
 
-AutoChoice choose_strategy(const game::AnyEngine& engine, bool lanes, bool constant_sum) {
+namespace {
+
+// Trial matches between counting goals and playing to the end.
+std::string tell(const GoalTrial& trial) {
+  const DuelScore& score = *trial.score;
+  const std::string result = fmt::format("{}:{}{}", score.wins, score.losses, score.draws > 0 ? fmt::format(", {} drawn", score.draws) : "");
+  if (!trial.goals_are_better())
+    return fmt::format("unfinished states have goals, but a search that counts them was not better than playouts in trial matches ({})", result);
+  return fmt::format("goals of unfinished states tell who is ahead: a deepening search that counts them beat playouts in trial matches ({})", result);
+}
+
+std::string tell(const search::minimax::GoalSum& sum, bool counts_goals) {
+  if (sum.proved) return "what one player wins the other loses (proved): proofs prune the tree";
+  if (counts_goals) return "what one player wins the other loses (in random matches): each is searched as the enemy of the other";
+  return "what one player wins the other loses (in random matches, and every end of the tree is checked): proofs prune the tree";
+}
+
+void choose_tree_search(const GameFacts& facts, AutoChoice& choice) {
+  if (facts.lanes) {
+    choice.strategy = "mcts(lanes)";
+    choice.reasons.emplace_back("several players: a tree search, with hundreds of playouts at the price of one");
+  } else {
+    choice.strategy = "mcts";
+    choice.reasons.emplace_back("several players: a tree search, with playouts one at a time");
+  }
+}
+
+}  // namespace
+
+AutoChoice choose_strategy(const game::AnyEngine& engine, const GameFacts& facts) {
   const game::GameInfo& info = engine.info();
   AutoChoice choice;
-  choice.reasons.push_back(fmt::format("engine '{}'{}: the fastest there is by now", engine.name(), lanes ? " with bit lanes" : ""));
+  choice.reasons.push_back(fmt::format("engine '{}'{}: the fastest there is by now", engine.name(), facts.lanes ? " with bit lanes" : ""));
   if (info.hidden) {
     choice.strategy = "random";
     choice.reasons.emplace_back("players do not see everything, and no search here reasons about what they know");
@@ -34,15 +65,21 @@ AutoChoice choose_strategy(const game::AnyEngine& engine, bool lanes, bool const
     choice.reasons.emplace_back("one player: a line to the highest goal is looked for and then played to its end");
     return choice;
   }
-  if (lanes) {
-    choice.strategy = "mcts(lanes)";
-    choice.reasons.emplace_back("several players: a tree search, with hundreds of playouts at the price of one");
-  } else {
-    choice.strategy = "mcts";
-    choice.reasons.emplace_back("several players: a tree search, with playouts one at a time");
-  }
-  if (constant_sum) choice.reasons.emplace_back("what one player wins the other loses (proved): proofs prune the tree");
+  const bool counts_goals = facts.goals && facts.goals->goals_are_better();
+  if (counts_goals) choice.strategy = facts.sum && !facts.sum->proved ? "minimax(paranoid)" : "minimax";
+  else choose_tree_search(facts, choice);
+  if (facts.goals && facts.goals->score) choice.reasons.push_back(tell(*facts.goals));
+  if (facts.sum) choice.reasons.push_back(tell(*facts.sum, counts_goals));
   return choice;
+}
+
+Result<AutoChoice> explain_auto(GameKit& kit) {
+  const Result<game::AnyEngine> engine = kit.best_engine();
+  if (!engine) return engine.error();
+  const Result<std::shared_ptr<const engines::Lanes>> lanes = kit.lanes();
+  GameFacts facts{.lanes = lanes.ok(), .sum = kit.goal_sum(), .goals = {}};
+  if (lanes) facts.goals = try_goals(*engine, *lanes, facts.sum);
+  return choose_strategy(*engine, facts);
 }
 
 namespace {
@@ -52,6 +89,7 @@ class AutoPlayer final : public Player {
  public:
   AutoPlayer(std::shared_ptr<GameKit> kit, engines::Ladder& ladder, const PlayerSettings& settings, const ThinkingTime& thinking)
       : kit_(std::move(kit)), ladder_(ladder), settings_(settings), thinking_(thinking), rng_(settings.seed) {}
+  ~AutoPlayer() override { stop_ = true; }
 
   void supervise(const Supervision& supervision) override { supervision_ = supervision; }
   void begin(RoleId role, const MatchClock& clock, Clock::time_point deadline) override {
@@ -74,8 +112,7 @@ class AutoPlayer final : public Player {
     if (deadline == Clock::time_point::max()) {
       while (!ladder_.wait_for(std::chrono::milliseconds(1000))) {
       }
-      start_proof();
-      if (proof_.valid()) proof_.wait();
+      learn(Patience::Wait);
     } else if (clock.start.count() > 0) {
       // In pieces, because somebody may have called it off.
       constexpr std::chrono::milliseconds kPiece{50};
@@ -89,15 +126,22 @@ class AutoPlayer final : public Player {
   std::unique_ptr<search::Searcher> better() {
     const game::AnyEngine engine = ladder_.best();
     const auto lanes = ladder_.lanes();
-    start_proof();
-    if (proof_.valid() && proof_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) sum_ = proof_.get();
-    const std::string strategy = choose_strategy(engine, lanes != nullptr, sum_.has_value()).strategy;
-    const std::string rung = fmt::format("{} {} {}", engine.name(), strategy, sum_.has_value());
+    learn(Patience::Look);
+    facts_.lanes = lanes != nullptr;
+    const std::string strategy = choose_strategy(engine, facts_).strategy;
+    const std::string rung = fmt::format("{} {} {}", engine.name(), strategy, facts_.sum.has_value());
     if (rung == rung_) return nullptr;
-    Result<std::unique_ptr<search::Searcher>> search = strategy == "plan" ? make_plan(engine) : make_tree(engine, strategy == "mcts(lanes)" ? lanes : nullptr);
+    Result<std::unique_ptr<search::Searcher>> search = make_search(strategy, engine, lanes);
     if (!search) return nullptr;
     rung_ = rung;
     return std::move(*search);
+  }
+
+  Result<std::unique_ptr<search::Searcher>> make_search(const std::string& strategy, const game::AnyEngine& engine,
+                                                        const std::shared_ptr<const engines::Lanes>& lanes) const {
+    if (strategy == "plan") return make_plan(engine);
+    if (strategy.starts_with("minimax")) return search::minimax::make_minimax(engine, goal_search(facts_.sum));
+    return make_tree(engine, strategy == "mcts(lanes)" ? lanes : nullptr);
   }
 
   Result<std::unique_ptr<search::Searcher>> make_plan(const game::AnyEngine& engine) const {
@@ -107,17 +151,39 @@ class AutoPlayer final : public Player {
     return search::plan::make_planner(engine, options);
   }
 
-  // Two players whose goals add up: worth knowing, but nobody waits for the proof while a clock runs.
-  void start_proof() {
+  enum class Patience : std::uint8_t { Look, Wait };
+
+  // What is worth knowing about two players, one after the other: do their goals add up, and are those of unfinished states worth
+  // counting? Nobody waits for the answers while a clock runs.
+  void learn(Patience patience) {
     const auto lanes = ladder_.lanes();
     const game::AnyEngine engine = ladder_.best();
     const game::GameInfo& info = engine.info();
-    if (asked_ || !lanes || info.role_count() - (info.random ? 1 : 0) != 2) return;
-    asked_ = true;
-    proof_ = std::async(std::launch::async, [lanes, engine] {
-      work_in_background();
-      return search::minimax::proved_sum(engine, lanes->circuit());
-    });
+    if (!lanes || info.role_count() - (info.random ? 1 : 0) != 2) return;
+    if (!asked_) {
+      asked_ = true;
+      proof_ = std::async(std::launch::async, [lanes, engine] {
+        work_in_background();
+        return search::minimax::find_sum(engine, lanes->circuit());
+      });
+    }
+    if (is_there(proof_, patience)) {
+      facts_.sum = proof_.get();
+      // Iterations mean playouts: whoever counts them wants a tree search.
+      if (thinking_.iterations == 0) {
+        trial_ = std::async(std::launch::async, [this, lanes, engine, sum = facts_.sum] {
+          work_in_background();
+          return try_goals(engine, lanes, sum, &stop_);
+        });
+      }
+    }
+    if (is_there(trial_, patience)) facts_.goals = trial_.get();
+  }
+  template <class T>
+  static bool is_there(const std::future<T>& answer, Patience patience) {
+    if (!answer.valid()) return false;
+    if (patience == Patience::Wait) answer.wait();
+    return answer.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
   }
 
   Result<std::unique_ptr<search::Searcher>> make_tree(const game::AnyEngine& engine, const std::shared_ptr<const engines::Lanes>& lanes) const {
@@ -126,7 +192,7 @@ class AutoPlayer final : public Player {
     options.seed = settings_.seed;
     options.threads = settings_.threads;
     options.memory_bytes = settings_.memory_bytes;
-    if (sum_) options.constant_sum = *sum_ / 100.0;
+    take_sum(facts_.sum, options);
     return search::make_mcts(engine, lanes, options);
   }
 
@@ -137,9 +203,11 @@ class AutoPlayer final : public Player {
   Supervision supervision_;
   Rng rng_;
   std::string rung_;  // in use
+  GameFacts facts_;
   bool asked_ = false;
-  std::future<std::optional<int>> proof_;
-  std::optional<int> sum_;  // of the goals, once it is proved
+  std::atomic<bool> stop_{false};  // nobody waits for the trial any more
+  std::future<std::optional<search::minimax::GoalSum>> proof_;
+  std::future<GoalTrial> trial_;
   std::unique_ptr<SearchPlayer> player_;
 };
 

@@ -9,7 +9,6 @@
 #include "engines/prover/prover.h"
 #include "engines/updater/updater.h"
 #include "ground/grounder.h"
-#include "search/minimax/constant_sum.h"
 
 namespace agon::play {
 namespace {
@@ -93,16 +92,21 @@ Result<std::shared_ptr<const engines::Lanes>> GameKit::lanes() {
   return *lanes_;
 }
 
-std::optional<int> GameKit::constant_sum() {
+std::optional<search::minimax::GoalSum> GameKit::goal_sum() {
   const std::lock_guard lock(mutex_);
-  if (constant_sum_) return *constant_sum_;
-  constant_sum_.emplace();
+  if (goal_sum_) return *goal_sum_;
+  goal_sum_.emplace();
   const Result<game::AnyEngine> engine = cached_engine("circuit");
-  if (!engine) return *constant_sum_;
+  if (!engine) return *goal_sum_;
   const game::GameInfo& info = engine->info();
-  if (info.role_count() - (info.random ? 1 : 0) != 2) return *constant_sum_;
-  *constant_sum_ = search::minimax::proved_sum(*engine, **circuit());
-  return *constant_sum_;
+  if (info.role_count() - (info.random ? 1 : 0) != 2) return *goal_sum_;
+  *goal_sum_ = search::minimax::find_sum(*engine, **circuit());
+  return *goal_sum_;
+}
+
+std::optional<int> GameKit::constant_sum() {
+  const std::optional<search::minimax::GoalSum> sum = goal_sum();
+  return sum && sum->proved ? std::optional(sum->sum) : std::nullopt;
 }
 
 Result<engines::Ladder*> GameKit::ladder() {

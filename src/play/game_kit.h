@@ -14,6 +14,7 @@
 #include "engines/lanes/lanes.h"
 #include "game/any_engine.h"
 #include "gdl/rules.h"
+#include "search/minimax/constant_sum.h"
 
 namespace agon::play {
 
@@ -30,8 +31,9 @@ class GameKit {
   [[nodiscard]] Result<std::shared_ptr<const engines::Lanes>> lanes();
   // The fastest engine that can be built within the limits: circuit, chainer, prover in this order.
   [[nodiscard]] Result<game::AnyEngine> best_engine();
-  // What the goals of two players add up to at every end, if that can be proved on the circuit.
-  [[nodiscard]] std::optional<int> constant_sum();
+  // What the goals of two players add up to at every end, as far as random play shows, and whether that can be proved on the circuit.
+  [[nodiscard]] std::optional<search::minimax::GoalSum> goal_sum();
+  [[nodiscard]] std::optional<int> constant_sum();  // the same, only if it is proved
   // The engines in the background, for whoever has a clock: the ladder starts to climb at the first call.
   [[nodiscard]] Result<engines::Ladder*> ladder();
 
@@ -50,7 +52,7 @@ class GameKit {
   std::optional<Result<std::shared_ptr<const ground::GroundProgram>>> ground_;
   std::optional<Result<std::shared_ptr<const circuit::Circuit>>> circuit_;
   std::optional<Result<std::shared_ptr<const engines::Lanes>>> lanes_;
-  std::optional<std::optional<int>> constant_sum_;
+  std::optional<std::optional<search::minimax::GoalSum>> goal_sum_;
   std::optional<Result<std::unique_ptr<engines::Ladder>>> ladder_;
 };
 

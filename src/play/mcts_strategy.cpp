@@ -101,6 +101,12 @@ void read_thinking_time(StrategyReader& reader, ThinkingTime& time) {
   reader.flag("ponder", time.ponder);
 }
 
+void take_sum(const std::optional<search::minimax::GoalSum>& sum, Options& options) {
+  if (!sum) return;
+  options.constant_sum = sum->sum / 100.0;
+  options.sum_assumed = !sum->proved;
+}
+
 Result<MctsStrategy> read_mcts(const Strategy& term, std::string_view text) {
   MctsStrategy result;
   Options& search = result.search;

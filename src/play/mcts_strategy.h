@@ -6,6 +6,7 @@
 
 #include "play/strategy.h"
 #include "search/mcts/options.h"
+#include "search/minimax/constant_sum.h"
 
 namespace agon::play {
 
@@ -25,6 +26,9 @@ struct MctsStrategy {
   std::string engine = "auto";
   ThinkingTime thinking;
 };
+
+// What is known about the sum of the goals.
+void take_sum(const std::optional<search::minimax::GoalSum>& sum, search::mcts::Options& options);
 
 [[nodiscard]] Result<MctsStrategy> read_mcts(const Strategy& term, std::string_view text);
 

@@ -64,9 +64,7 @@ Result<std::unique_ptr<search::Searcher>> make_mcts_search(const MctsStrategy& s
   options.seed = settings.seed;
   if (options.threads == 0) options.threads = settings.threads;
   if (options.memory_bytes == 0) options.memory_bytes = settings.memory_bytes;
-  if (options.solver) {
-    if (const std::optional<int> sum = kit.constant_sum()) options.constant_sum = *sum / 100.0;
-  }
+  if (options.solver) take_sum(kit.goal_sum(), options);
   std::shared_ptr<const engines::Lanes> lanes;
   if (options.lanes) {
     Result<std::shared_ptr<const engines::Lanes>> made = kit.lanes();

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t kLongestMatch = 400;
 constexpr std::uint64_t kInductionShare = 20;  // backward induction keeps every state and is worth it in small positions only
+constexpr std::uint64_t kLeastHardProof = 20'000;  // states: a tree search with a solver finds shorter proofs by itself
 constexpr int kPatience = 2;  // positions without a proof in a row: what comes before is only harder
 
 class Finder {
@@ -81,6 +82,7 @@ class Finder {
     circuit_->legal_moves(scratch, question.state, question.role, legal);
     const std::size_t guesses = engine_.info().role_count() == 1 ? 2 : 3;  // puzzles have few moves
     if (verdict.best.size() * guesses > legal.size() || ends_at_once(question, verdict)) return;
+    if (source_.hard && verdict.states < kLeastHardProof) return;
     const std::uint64_t seed = mix(options_.seed, circuit_->hash(question.state));
     if (source_.kind == Kind::Trap && !is_trap(question, verdict, seed)) return;
     Position position;
@@ -91,7 +93,8 @@ class Finder {
     for (const std::uint32_t i : verdict.best) position.best.push_back(text(question.role, legal[i]));
     const Result<Setting> setting = set_up(engine_, position);
     AGON_ASSERT(setting);
-    position.difficulty = difficulty_of(kit_, *setting, seed);
+    if (source_.hard && !is_hard(kit_, *setting, seed)) return;
+    position.difficulty = source_.hard ? kHardest : difficulty_of(kit_, *setting, seed);
     if (is_known(position.difficulty, found) || !confirm(question, verdict, *setting, position)) return;
     position.id = fmt::format("{}-{:06x}", source_.game, seed & 0xffffffU);
     found.push_back(std::move(position));
@@ -140,7 +143,8 @@ class Finder {
   [[nodiscard]] bool has_enough() const {
     std::array<int, kHardest + 1> count{};
     for (const Position& position : found_) ++count[static_cast<std::size_t>(position.difficulty)];
-    return std::all_of(count.begin() + kEasiest, count.end(), [&](int n) { return n >= source_.positions; });
+    if (source_.hard) return count[kHardest] >= source_.positions;
+    return std::all_of(count.begin() + kEasiest, count.begin() + kHardest, [&](int n) { return n >= source_.positions; });
   }
   [[nodiscard]] std::string text(RoleId role, MoveId move) const { return engine_.terms().text(engine_.move_term(role, move)); }
 

@@ -43,8 +43,8 @@ inline constexpr Kind kKinds[] = {Kind::Tactics, Kind::Connection,   Kind::Race,
   return "";
 }
 
-// By how much a plain tree search without a solver has to think; make_exam.h measures it.
-inline constexpr int kEasiest = 1, kHardest = 3;
+// By how much a tree search has to think, plain up to 3 and with everything it has from there on; measure.h.
+inline constexpr int kEasiest = 1, kHardest = 4;
 
 struct Position {
   std::string id;    // stable: scores of two exams are compared by it

@@ -9,19 +9,20 @@
 namespace agon::lab::exam {
 namespace {
 
-constexpr std::uint32_t kSeeds = 5, kEnough = 4;
+constexpr std::uint32_t kSeeds = 5, kEnough = 4, kTooFew = 2;
 constexpr std::uint32_t kPlayouts = 400;  // per move: a standard error of 2.5 goals where wins and losses are even
 constexpr double kBehind = 10;
 constexpr std::uint32_t kLongest = 1'000;  // steps of a playout
 
-bool finds_it(const std::string& strategy, const std::shared_ptr<play::GameKit>& kit, const Setting& setting, std::uint64_t seed) {
+// In how many seeds the strategy is right.
+std::uint32_t times_right(const std::string& strategy, const std::shared_ptr<play::GameKit>& kit, const Setting& setting, std::uint64_t seed) {
   std::uint32_t right = 0;
   for (std::uint32_t i = 0; i < kSeeds; ++i) {
     play::PlayerSettings settings;
     settings.seed = mix(seed, i);
     right += ask(strategy, kit, setting, settings).right ? 1 : 0;
   }
-  return right >= kEnough;
+  return right;
 }
 
 class Playouts {
@@ -71,8 +72,12 @@ class Playouts {
 }  // namespace
 
 int difficulty_of(const std::shared_ptr<play::GameKit>& kit, const Setting& setting, std::uint64_t seed) {
-  if (!finds_it("mcts(solver=no, iterations=3000)", kit, setting, seed)) return 3;
-  return finds_it("mcts(solver=no, iterations=200)", kit, setting, seed) ? 1 : 2;
+  if (times_right("mcts(solver=no, iterations=3000)", kit, setting, seed) < kEnough) return 3;
+  return times_right("mcts(solver=no, iterations=200)", kit, setting, seed) >= kEnough ? 1 : 2;
+}
+
+bool is_hard(const std::shared_ptr<play::GameKit>& kit, const Setting& setting, std::uint64_t seed) {
+  return times_right("mcts(lanes, iterations=30000)", kit, setting, seed) <= kTooFew;
 }
 
 bool is_trap(const Question& question, const Verdict& verdict, std::uint64_t seed) {

@@ -113,6 +113,25 @@ TEST(MakeExam, IsRepeatableAndProved) {
   }
 }
 
+// Nim is too small for that: whatever is proved there, a search with a solver finds it.
+TEST(MakeExam, AHardSourceTakesNoEasyPositions) {
+  const Result<Recipe> recipe = parse_recipe(R"(schema = "agon.exam-recipe/1"
+[[source]]
+game = "nim"
+kind = "counting"
+positions = 2
+hard = true)", "recipe");
+  ASSERT_TRUE(recipe);
+  ASSERT_TRUE(recipe->sources.front().hard);
+  MakeOptions options;
+  options.games_folder = std::string(AGON_SOURCE_DIR) + "/games";
+  options.search.matches = 2;
+  options.search.proof_states = 50'000;
+  const Result<Exam> exam = make_exam(*recipe, options);
+  ASSERT_TRUE(exam);
+  EXPECT_TRUE(exam->positions.empty());
+}
+
 TEST(MakeExam, TakesTheRarestDifficultyAndNoPositionTwice) {
   const auto candidate = [](const std::string& id, int difficulty) {
     Position position;

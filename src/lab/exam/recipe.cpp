@@ -11,8 +11,8 @@ constexpr int kMostPositions = 20;  // of one game: a larger share would make it
 Recipe recipe_of(const toml::table& file) {
   Recipe recipe;
   each_table(file, Recipe::kSchema, "source", [&](const toml::table& table) {
-    refuse_other_keys(table, {"game", "kind", "positions"});
-    recipe.sources.push_back({text_of(table, "game"), kind_of(table), integer_of(table, "positions", 1, kMostPositions)});
+    refuse_other_keys(table, {"game", "kind", "positions", "hard"});
+    recipe.sources.push_back({text_of(table, "game"), kind_of(table), integer_of(table, "positions", 1, kMostPositions), flag_of(table, "hard")});
   });
   return recipe;
 }

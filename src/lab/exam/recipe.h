@@ -15,6 +15,7 @@ struct Source {
   std::string game;
   Kind kind = Kind::Tactics;  // Trap: only positions that fool random play are taken
   int positions = 1;          // at most
+  bool hard = false;          // only those of difficulty 4
 };
 
 struct Recipe {

@@ -50,6 +50,14 @@ inline int integer_of(const toml::table& table, std::string_view key, int least,
   return static_cast<int>(*value);
 }
 
+// False where it is left out.
+inline bool flag_of(const toml::table& table, std::string_view key) {
+  const toml::node* const node = table.get(key);
+  if (node == nullptr) return false;
+  if (!node->is_boolean()) fail(*node, fmt::format("'{}' must be true or false", key));
+  return node->as_boolean()->get();
+}
+
 inline Kind kind_of(const toml::table& table) {
   const std::string name = text_of(table, "kind");
   std::vector<std::string> names;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <mutex>
 #include <thread>
 
@@ -81,17 +82,10 @@ class Mcts final : public Searcher {
     deepest_ = 0;
     budget_ = &budget;
     role_ = role;
-    done_.store(over(), std::memory_order_relaxed);
-    if (!done_) {
-      std::vector<std::thread> threads;
-      for (std::size_t t = 1; t < workers_.size(); ++t) threads.emplace_back([this, t] { work(*workers_[t]); });
-      work(*workers_[0]);
-      for (std::thread& thread : threads) thread.join();
-      if (failure_) {
-        const std::exception_ptr failure = failure_;
-        failure_ = nullptr;
-        std::rethrow_exception(failure);
-      }
+    work_together();
+    if (sum_broken_) {
+      forget_sum();
+      work_together();
     }
     Thought thought = conclude(role);
     thought.seconds = std::chrono::duration<double>(Clock::now() - start).count();
@@ -125,6 +119,31 @@ class Mcts final : public Searcher {
 
   // ---- the loop ----
 
+  void work_together() {
+    done_.store(over(), std::memory_order_relaxed);
+    if (done_) return;
+    std::vector<std::thread> threads;
+    for (std::size_t t = 1; t < workers_.size(); ++t) threads.emplace_back([this, t] { work(*workers_[t]); });
+    work(*workers_[0]);
+    for (std::thread& thread : threads) thread.join();
+    if (failure_) {
+      const std::exception_ptr failure = failure_;
+      failure_ = nullptr;
+      std::rethrow_exception(failure);
+    }
+  }
+
+  // The assumption was wrong, and with it what bounds say: from here on without it.
+  void forget_sum() {
+    sum_broken_ = false;
+    options_.constant_sum.reset();
+    options_.sum_assumed = false;
+    selector_ = Selector(options_, roles_);
+    tree_.clear();
+    root_ = nullptr;
+    prepare_root();
+  }
+
   void work(Worker& w) {
     try {
       while (!done_.load(std::memory_order_relaxed)) {
@@ -144,7 +163,7 @@ class Mcts final : public Searcher {
   }
 
   [[nodiscard]] bool over() const {
-    if (budget_->stopped() || iterations_ >= budget_->iterations || states_ >= budget_->states || budget_->late()) return true;
+    if (sum_broken_ || budget_->stopped() || iterations_ >= budget_->iterations || states_ >= budget_->states || budget_->late()) return true;
     // Where several choose at once the value can be known and the move still not.
     if (!options_.solver || root_->simultaneous()) return false;
     return root_->proven || (root_->role(role_.index()).bounds.proven() && root_->role(role_.index()).actions > 1);
@@ -305,6 +324,7 @@ class Mcts final : public Searcher {
         const auto value = static_cast<float>(std::max(0, engine_->goal(w.scratch, state, RoleId{r}))) / 100.0F;
         n->role(r).bounds = {value, value};
       }
+      if (options_.sum_assumed && !has_sum(n)) sum_broken_ = true;
     } else if (options_.prior) {
       for (std::uint32_t r = 0; r < roles_; ++r) {
         std::vector<float> priors(w.legal[r].size());
@@ -313,6 +333,15 @@ class Mcts final : public Searcher {
       }
     }
     return n;
+  }
+
+  [[nodiscard]] bool has_sum(Node* terminal) const {
+    double sum = 0;
+    for (std::size_t r = 0; r < roles_; ++r) {
+      if (!chance_ || chance_->index() != r) sum += terminal->role(r).bounds.low;
+    }
+    constexpr double kHalfAGoal = 0.005;
+    return std::abs(sum - *options_.constant_sum) < kHalfAGoal;
   }
 
   // ---- the way up; the lock is held ----
@@ -329,7 +358,7 @@ class Mcts final : public Searcher {
     selector_.add_result(sim.values, sim.outcome);
     if (roles_ == 1 && options_.best_line && sim.ended) remember_line(sim);
     if (options_.select.rave != Selection::Rave::Off) add_rave(sim);
-    bool bounds_moved = options_.solver && sim.known;
+    bool bounds_moved = options_.solver && sim.known && !sum_broken_;
     for (std::size_t i = sim.path.size(); i-- > 0;) {
       Node* const n = sim.path[i];
       --n->waiting;
@@ -422,12 +451,12 @@ class Mcts final : public Searcher {
       if (forced) break;
       const bool alone = !root_->simultaneous();
       const double value = alone && a.proven() ? a.low : a.mean();
-      thought.moves.push_back({a.visits, 100 * value, 100.0 * (alone ? a.low : 0), 100.0 * (alone ? a.high : 1)});
+      thought.moves.push_back({a.visits, 100 * value, 100.0 * (alone ? a.low : 0), 100.0 * (alone && !options_.sum_assumed ? a.high : 1)});
     }
     for (std::size_t r = 0; r < roles_; ++r) {
       const Bounds bounds = root_->role(r).bounds;
       thought.low.push_back(100.0 * bounds.low);
-      thought.high.push_back(100.0 * bounds.high);
+      thought.high.push_back(options_.sum_assumed ? 100.0 : 100.0 * bounds.high);
       const double mean = root_->visits == 0 ? 0.5 : root_->role(r).sum / root_->visits;
       thought.value.push_back(100 * (bounds.proven() ? bounds.low : mean));
     }
@@ -540,6 +569,7 @@ class Mcts final : public Searcher {
   std::uint64_t iterations_ = 0, states_ = 0;
   std::uint32_t deepest_ = 0;
   std::uint32_t descent_ = 0;
+  bool sum_broken_ = false;        // an end was met that does not add up
   std::uint32_t rave_stamp_ = 0;
   std::vector<std::vector<std::uint32_t>> rave_stamps_;  // per role and move: the last simulation that made it
   std::vector<MoveId> best_line_;  // one player: from where the match stands

@@ -9,6 +9,7 @@
 #include "gdl/reader.h"
 #include "ground/grounder.h"
 #include "search/mcts/make_mcts.h"
+#include "search/test_games.h"
 
 namespace agon::search::mcts {
 namespace {
@@ -78,6 +79,39 @@ TEST(Mcts, KnowsWhoWinsNim) {
   Mcts<CircuitEngine> search(game.engine, nullptr, zero_sum());
   const Thought thought = search.think(RoleId{0}, iterations(2'000'000));
   EXPECT_EQ(thought.low[0], 100);
+}
+
+// Nobody has proved that one player connects in Hex, but in every end of the tree one does.
+TEST(Mcts, ProvesAWinWithASumThatIsOnlyAssumed) {
+  const auto engine = search::testing::make_circuit(search::testing::small_hex(4));
+  Options options = zero_sum();
+  options.sum_assumed = true;
+  Mcts<CircuitEngine> search(engine, nullptr, options);
+  const Thought thought = search.think(RoleId{0}, iterations(2'000'000));
+  EXPECT_EQ(thought.low[0], 100);
+  EXPECT_LT(thought.iterations, 2'000'000U);
+  EXPECT_EQ(thought.high[1], 100) << "what the other can hope for at most is not proved";
+}
+
+// Left is worth 60 to the first player. Right lets the second choose between 10:90 and 80:95, which is better for both than any split of
+// 100, and which a search that believes in 100 takes for 5.
+TEST(Mcts, GivesUpAnAssumedSumAtTheFirstEndThatIsDifferent) {
+  const Game game(*gdl::read_text(R"((role a) (role b) (init (turn a)) (side l) (side r)
+    (<= (legal ?p (go ?s)) (true (turn ?p)) (side ?s)) (<= (legal a noop) (true (turn b))) (<= (legal b noop) (true (turn a)))
+    (<= (next (end 60 40)) (does a (go l))) (<= (next (turn b)) (does a (go r)))
+    (<= (next (end 10 90)) (does b (go l))) (<= (next (end 80 95)) (does b (go r)))
+    (<= terminal (true (end ?x ?y))) (<= (goal a ?x) (true (end ?x ?y))) (<= (goal b ?y) (true (end ?x ?y))))", "sums"));
+  Options options = zero_sum();
+  options.sum_assumed = true;
+  for (const unsigned threads : {1U, 2U}) {
+    options.threads = threads;
+    Mcts<CircuitEngine> search(game.engine, nullptr, options);
+    const Thought thought = search.think(RoleId{0}, iterations(1'000));
+    EXPECT_EQ(thought.choice, 1U);
+    EXPECT_NEAR(thought.value[0], 80, 1e-3);
+    EXPECT_NEAR(thought.value[1], 95, 1e-3);
+    EXPECT_TRUE(thought.proven());
+  }
 }
 
 TEST(Mcts, OneSeedOneThreadOneResult) {

@@ -68,7 +68,11 @@ struct Options {
   // Knowledge: of the moves whose value is within select.tolerance of the best, the one that the playout policy thinks most of (Gorgon).
   enum class Decision : std::uint8_t { Visits, Value, Knowledge } decision = Decision::Visits;
   bool solver = true;              // back up proven bounds and stop when the result is known
-  std::optional<double> constant_sum;  // of two players' values at every end, if it is proved (search/constant_sum.h): proofs go faster
+  std::optional<double> constant_sum;  // of two players' values at every end (minimax/constant_sum.h): proofs go faster
+  // The sum was seen in play and is not proved. Every end in the tree is checked, and at the first that adds up to something else the
+  // search starts anew without it. Until then what a role can force is proved all the same, as a proof leans only on ends in the tree;
+  // what it can hope for at most is not.
+  bool sum_assumed = false;
   bool transpositions = true;
   bool reuse = true;               // keep the tree between moves
   bool best_line = true;           // one player: play the best complete line seen, not the best average

@@ -56,12 +56,18 @@ std::optional<int> sampled_sum(const E& engine, const SumSample& options = {}) {
 // that it was not proved. Two players (and perhaps the random role) only.
 [[nodiscard]] bool prove_constant_sum(const circuit::Circuit& circuit, int sum);
 
+struct GoalSum {
+  int sum = 100;
+  bool proved = false;  // otherwise only seen in play
+};
+
 // Both together: a few playouts say what there is to prove, if anything.
 template <game::Engine E>
-std::optional<int> proved_sum(const E& engine, const circuit::Circuit& circuit) {
+std::optional<GoalSum> find_sum(const E& engine, const circuit::Circuit& circuit) {
   constexpr std::uint32_t kPlayouts = 30;
   const std::optional<int> sum = sampled_sum(engine, {.playouts = kPlayouts});
-  return sum && prove_constant_sum(circuit, *sum) ? sum : std::nullopt;
+  if (!sum) return std::nullopt;
+  return GoalSum{*sum, prove_constant_sum(circuit, *sum)};
 }
 
 }  // namespace agon::search::minimax
