@@ -21,4 +21,6 @@ namespace agon::serve {
   return bad_input("too-many", std::move(message), std::move(hint));
 }
 
+[[nodiscard]] inline Error not_your_seat() { return forbidden("This token does not belong to that seat."); }
+
 }  // namespace agon::serve

@@ -243,7 +243,6 @@ Error no_rules() {
   return bad_input("bad-record", "The record has no rules in it.",
                    "Records of this server have them; those of others name a repository, which is not asked.");
 }
-Error not_your_seat() { return forbidden("This token does not belong to that seat."); }
 Error bad_step() { return bad_input("bad-field", "The step must be a number."); }
 
 std::optional<std::size_t> whole_number(const std::string& text) {

@@ -19,7 +19,6 @@ namespace {
 // g++ 12 miscompiles some temporaries inside coroutines, so values are made here.
 Error bad_field(const char* what) { return bad_input("bad-field", fmt::format("A field is missing or has the wrong type: {}", what)); }
 Error our_fault() { return bad_input("internal", "Something went wrong in the server.", "Its log says what."); }
-Error not_your_seat() { return forbidden("This token does not belong to that seat."); }
 Error watches_too_many(std::size_t most) { return too_many(fmt::format("One connection watches at most {} matches.", most)); }
 
 std::vector<std::string> tokens_of(const Json& message) {

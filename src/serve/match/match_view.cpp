@@ -68,7 +68,10 @@ Json Match::summary() const {
 
 Json Match::clock_json() const {
   if (over() || state_ == State::Starting) return nullptr;
-  return {{"waiting", waiting_}, {"since", since_}, {"until", until_ ? Json(*until_) : Json(nullptr)}};
+  // A program is asked even where it has no choice; nobody waits for that.
+  Json waiting = Json::array();
+  for (std::size_t r = 0; r < waiting_.size(); ++r) waiting.push_back(waiting_[r] && r < now_.legal.size() && now_.legal[r].size() > 1);
+  return {{"waiting", std::move(waiting)}, {"since", since_}, {"until", until_ ? Json(*until_) : Json(nullptr)}};
 }
 
 Json Match::history_json(const Step& step, std::size_t number, const Audience& audience) const {

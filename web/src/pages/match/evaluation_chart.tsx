@@ -1,6 +1,7 @@
 import { createMemo, Show } from "solid-js";
 import { Chart, type Series } from "../../charts";
 import type { Session } from "./session";
+import { seriesColour } from "./role_mark";
 import { evaluation } from "./walk";
 
 /** Expected goals along the match as the movers told them; nothing if nobody did. */
@@ -9,7 +10,7 @@ export function EvaluationChart(props: { session: Session }) {
   const data = createMemo(() => evaluation(view().history, view().roles.length, view().goals));
   const series = createMemo(() =>
     data().values.flatMap((values, role): Series[] =>
-      values ? [{ label: view().roles[role] ?? "", values, colour: `--series-${(role % 6) + 1}` }] : [],
+      values ? [{ label: view().roles[role] ?? "", values, colour: seriesColour(view().roles, role) }] : [],
     ),
   );
   return (

@@ -3,6 +3,7 @@ import { createMemo, createSignal, For, Show } from "solid-js";
 import { prettyTerm } from "../../board";
 import { Chart } from "../../charts";
 import { Checkbox, EmptyState, SegmentedControl } from "../../ui";
+import { seriesColour } from "./role_mark";
 import type { Session } from "./session";
 import type { Thinking } from "./state";
 
@@ -73,7 +74,7 @@ export function ThinkingPanel(props: ThinkingPanelProps) {
             <Chart
               label={`Value for ${view().roles[thinking().role] ?? ""}`}
               x={thinking().trail.map((point) => point.seconds)}
-              series={[{ label: "value", values: thinking().trail.map((point) => point.value), colour: `--series-${(thinking().role % 6) + 1}` }]}
+              series={[{ label: "value", values: thinking().trail.map((point) => point.value), colour: seriesColour(props.session.view().roles, thinking().role) }]}
               yRange={[0, 100]}
               xLabel="seconds"
               height={130}

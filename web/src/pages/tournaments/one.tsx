@@ -140,9 +140,11 @@ export default function OneTournament() {
   const [tournament, { refetch, mutate }] = createResource(() => params.id, (id) => api.tournament(id));
   const current = () => (tournament.error ? undefined : tournament.latest);
 
+  // A tournament that is not there is not watched: the server would refuse it a second time.
+  const known = createMemo(() => current()?.id);
   createEffect(() => {
-    const stop = watchTournament(params.id, (changed) => mutate(() => changed));
-    onCleanup(stop);
+    const id = known();
+    if (id !== undefined) onCleanup(watchTournament(id, (changed) => mutate(() => changed)));
   });
 
   return (

@@ -1,0 +1,20 @@
+// Rule sheets that want more than there is: time, memory, stack. Each has one role, so that one seat makes a match of it.
+const frame = `
+(role robot) (init (at 0)) (<= (legal robot go) (true (at ?x))) (<= (goal robot 100) (role robot))
+(<= terminal (true (never)))
+`;
+const digits = '0 1 2 3 4 5 6 7 8 9'.split(' ');
+const chain = (n) => Array.from({ length: n }, (_, i) => `(<= (p${i} ?x) (p${i + 1} ?x))`).join('\n');
+const vars = (n) => Array.from({ length: n }, (_, i) => `?v${i}`);
+
+export const kSheets = {
+  'parentheses 100000 deep': `(role ${'('.repeat(100_000)}a${')'.repeat(100_000)})`,
+  'a term 5000 deep': `${frame}(<= (next (at ?x)) (true (at ?x)))(init (at ${'(s '.repeat(5000)}0${')'.repeat(5000)}))`,
+  'terms that grow for ever': `${frame}(<= (next (at (s ?x))) (true (at ?x)))`,
+  'a relation that grows for ever': `${frame}(<= (next (at ?x)) (true (at ?x)))(n 0)(<= (n (s ?x)) (n ?x))(<= (next (seen ?x)) (n ?x))`,
+  'terms that double': `${frame}(<= (next (at (pair ?x ?x))) (true (at ?x)))`,
+  'a chain of 20000 rules': `${frame}(<= (next (at ?x)) (true (at ?x)))${chain(20_000)}(p20000 1)(<= (next (at ?x)) (p0 ?x))`,
+  'a million million combinations': `${frame}${digits.map((d) => `(d ${d})`).join(' ')}(<= (next (at (${['f', ...vars(12)].join(' ')}))) ${vars(12).map((v) => `(d ${v})`).join(' ')})`,
+  'a megabyte of rules': frame + Array.from({ length: 26_000 }, (_, i) => `(<= (next (at ${i})) (true (at ${i + 1})))`).join('\n').slice(0, 1_000_000 - frame.length).replace(/\n[^\n]*$/, ''),
+  'a negation of itself': `${frame}(<= (a ?x) (true (at ?x)) (not (b ?x)))(<= (b ?x) (true (at ?x)) (not (a ?x)))(<= (next (at ?x)) (a ?x))`,
+};

@@ -1,0 +1,54 @@
+// Taking back, the keyboard alone, a telephone, and the dark.
+import assert from "node:assert/strict";
+import { boardText, cell, ownTurn, playByClicking, result, startMatch } from "./harness/player.mjs";
+import { story } from "./harness/story.mjs";
+
+story("a move is taken back", async ({ visit, origin }) => {
+  const { page } = await visit();
+  await startMatch(page, origin, "tictactoe");
+  await ownTurn(page);
+  const before = await boardText(page);
+  await cell(page, 4).click();
+  await page.locator(".scrubber__count", { hasText: "2 / 2" }).waitFor();
+  await page.getByRole("button", { name: "Take back" }).click();
+  await page.locator(".scrubber__count", { hasText: "0 / 0" }).waitFor();
+  assert.deepEqual(await boardText(page), before);
+  await playByClicking(page);
+  await result(page).waitFor();
+});
+
+story("tic-tac-toe with the keyboard alone", async ({ visit, origin }) => {
+  const { page } = await visit();
+  await startMatch(page, origin, "tictactoe");
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("data-cell"));
+  await ownTurn(page);
+  for (let tabs = 0; (await focused()) === null && tabs < 40; tabs++) await page.keyboard.press("Tab");
+  assert.notEqual(await focused(), null, "Tab leads to the board");
+  // A walk over the whole board: each cell is tried when it is this page's turn.
+  const walk = ["ArrowRight", "ArrowRight", "ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowRight"];
+  const back = { ArrowRight: "ArrowLeft", ArrowLeft: "ArrowRight", ArrowUp: "ArrowDown", ArrowDown: "ArrowUp" };
+  for (const corner of ["ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowDown"]) await page.keyboard.press(corner);
+  const path = [...walk, ...walk.toReversed().map((key) => back[key])];
+  for (const key of [null, ...path]) {
+    if (key) await page.keyboard.press(key);
+    if ((await result(page).count()) > 0) break;
+    await page.locator(".match__turn--own, .match-result").first().waitFor();
+    await page.keyboard.press("Enter");
+  }
+  await result(page).waitFor();
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  story(`on a telephone, ${colorScheme}`, async ({ visit, origin }) => {
+    const { page } = await visit({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme });
+    await startMatch(page, origin, "connectfour");
+    await ownTurn(page);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= 390, `nothing sticks out to the side, but the page is ${wide} wide`);
+    const brightness = await page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0) / 3);
+    assert.ok(colorScheme === "dark" ? brightness < 80 : brightness > 200, `${colorScheme}, but the ground has brightness ${brightness}`);
+    const pressed = await playByClicking(page);
+    assert.equal(pressed.buttons, 0);
+    await result(page).waitFor();
+  });
+}
