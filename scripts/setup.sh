@@ -21,6 +21,7 @@ libasmjit-dev|machine code at run time
 libcadical-dev|proofs of invariants (SAT)
 libboost1.81-dev|HTTP, WebSocket and coroutines (Asio, Beast)
 libsqlite3-dev|the store of the server
+zlib1g-dev|compressed answers of the server
 '
 agon_packages_test='
 libgtest-dev|unit tests

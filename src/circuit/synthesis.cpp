@@ -241,12 +241,28 @@ class Synthesis {
 
   // ---- one atom ----
 
+  // Atoms that deny each other in a circle have no unique meaning, and a loop of them might never settle.
+  void check_stratified(std::span<const AtomId> component) const {
+    const absl::flat_hash_set<AtomId> members(component.begin(), component.end());
+    for (const AtomId atom : component) {
+      const RuleOrder::Rules rules = order_.rules_of(atom);
+      for (std::uint32_t r = rules.begin; r < rules.end; ++r) {
+        for (const GroundLiteral literal : p_.body(r)) {
+          if (literal.negated() && members.contains(literal.atom()))
+            throw LimitReached("not-stratified", "a circuit cannot be made: some facts deny each other in a circle",
+                               "the rules have no unique meaning here; 'agon check' shows the cycle");
+        }
+      }
+    }
+  }
+
   void synthesise(std::span<const AtomId> component) {
     check_(net().bytes());
     if (component.size() == 1 && !order_.cyclic(component[0])) {
       lits_[component[0]] = derive(component[0]);
       return;
     }
+    check_stratified(component);
     Loop loop;
     for (const AtomId a : component) {
       loop.variables.push_back(net().add_input(NodeKind::LoopVariable, static_cast<std::uint32_t>(net().loops.size())));

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kFooter = R"(
 The page is at http://127.0.0.1:8080/ unless told otherwise. It listens on this machine only; with --address 0.0.0.0 others can come,
-and then --admin-token should be given: it is needed to start tournaments and to name remote players that are not on the list.
+and then --admin-token should be given: starting tournaments needs it then.
 
 Every accepted move is in the store before anybody sees it: after a crash or kill -9 the same command takes all matches up again.
 Stop with Ctrl-C or SIGTERM.
@@ -107,7 +107,7 @@ void add_serve_command(CLI::App& app, Context& context) {
   command->add_option("--store", options.store, "file of the event log; ':memory:' forgets everything at the end (default: in your data folder)")
       ->type_name("FILE");
   command->add_option("--tournaments", options.tournaments, "folder of tournaments (default: beside the store)")->type_name("DIR");
-  command->add_option("--admin-token", options.admin_token, "who has it may start tournaments and use any remote player")->type_name("TOKEN");
+  command->add_option("--admin-token", options.admin_token, "who has it may start tournaments and end any match")->type_name("TOKEN");
   command->add_option("--admin-token-file", arguments->token_file, "the same from a file, so that it is not seen in lists of processes")->type_name("FILE");
   command->add_option("--remote", arguments->remote, "a remote player that matches may use: NAME=HOST:PORT (repeatable)")->type_name("NAME=URL");
   command->add_flag("--any-remote", options.any_remote, "allow remote players anywhere on the open internet too");

@@ -204,6 +204,7 @@ class Grounder {
       outgrown |= plan.planned_for.size() <= k || item.rows[k]->size() > 2 * plan.planned_for[k] + 8;
     }
     if (outgrown) {
+      check_budget(0);  // planning alone takes long in a sheet of many rules
       plan = plan_join(clause, fresh, inner_, relations_, is_static_, *terms_);
       for (const Index* rows : item.rows) plan.planned_for.push_back(rows->size());
     }

@@ -90,6 +90,7 @@ Result<bool> App::start() {
   api.body_bytes = options_.server.body_bytes;
   api.matches_per_client = options_.matches.most_per_client;
   api.remote_players = options_.remote_players;
+  api.any_remote = options_.any_remote;
   p.api = std::make_unique<Api>(*p.manager, *p.tournaments, *p.rules, *p.sheets, library_, *p.store, p.builders, api);
   p.api->install(p.router);
   p.files = std::make_unique<StaticFiles>(options_.web_folder);

@@ -9,6 +9,7 @@ const options = readOptions('Fault tests of agon serve: kill -9 under load, and 
   kills: [20, 'how often the server is killed'],
   remotes: [50, 'matches between scripted players'],
   people: [10, 'matches of people who play through REST'],
+  games: ['tictactoe,connectfour,breakthrough', 'what the scripted players play'],
 });
 const checks = new Checks(options.json);
 const crashes = await killAgainAndAgain(options, checks);

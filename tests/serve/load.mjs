@@ -52,7 +52,10 @@ function onStep(watcher, number, bytes) {
 function onEnded(watcher) {
   const { slot } = watcher;
   const steps = lengths.get(watcher.match) ?? watcher.slot.watchers[0].expected;
-  if (watcher.expected !== steps) short += 1;
+  if (watcher.expected !== steps) {
+    short += 1;
+    problems.push(`match ${watcher.match} ended after step ${watcher.expected} for a watcher, after ${steps} for the player`);
+  }
   if (watcher !== slot.watchers[0] || over) return;
   const id = watcher.match;
   setTimeout(() => [answered, lengths].forEach((map) => map.delete(id)), 20_000).unref();
@@ -98,7 +101,7 @@ checks.check('the server is alive', server.alive);
 checks.check('no faults', faults === 0, faults);
 checks.check('no step was missed', watchers.every((w) => w.skipped === 0) && short === 0, `${watchers.reduce((n, w) => n + w.skipped, 0)} skipped, ${short} ends before the last step`);
 checks.check('no step was told twice', watchers.every((w) => w.doubled === 0), watchers.reduce((n, w) => n + w.doubled, 0));
-checks.check('nobody was cut off or refused', problems.length === 0, problems.slice(0, 3).join('; '));
+checks.check('nobody was cut off, refused or left behind', problems.length === 0, problems.slice(0, 3).join('; '));
 checks.check('watchers saw moves', latencies.length > 0 && result.latency_ms.p99 < 1000, `p99 ${result.latency_ms.p99} ms`);
 checks.check('memory does not grow without end', result.memory_mib.last_third < 1.5 * result.memory_mib.first_third + 50);
 const code = checks.finish(result);

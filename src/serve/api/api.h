@@ -26,6 +26,7 @@ struct ApiOptions {
   std::size_t matches_per_client = 0;
   std::size_t most_waiting = 16;  // heavy questions about rules at a time; more are refused
   std::vector<RemotePlayerEntry> remote_players;
+  bool any_remote = false;
 };
 
 class Api {

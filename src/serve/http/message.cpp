@@ -1,6 +1,7 @@
 #include "serve/http/message.h"
 
 #include <fmt/format.h>
+#include <zlib.h>
 
 #include <algorithm>
 
@@ -38,6 +39,26 @@ Response text_response(std::string text, std::string type, int status) {
   response.type = std::move(type);
   response.body = std::make_shared<std::string>(std::move(text));
   return response;
+}
+
+void pack(Response& response, bool accepts_gzip) {
+  constexpr std::size_t kWorthIt = 1'400;  // less fits one packet anyway
+  if (!accepts_gzip || response.type != "application/json" || response.body->size() < kWorthIt) return;
+  z_stream stream{};
+  constexpr int kGzip = 15 + 16;  // the largest window, with the header of gzip
+  if (deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY) != Z_OK) return;
+  std::string packed(deflateBound(&stream, response.body->size()), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(response.body->data()));  // NOLINT: zlib does not write there
+  stream.avail_in = static_cast<uInt>(response.body->size());
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data());  // NOLINT
+  stream.avail_out = static_cast<uInt>(packed.size());
+  const bool whole = deflate(&stream, Z_FINISH) == Z_STREAM_END;
+  packed.resize(stream.total_out);
+  deflateEnd(&stream);
+  if (!whole) return;
+  response.body = std::make_shared<std::string>(std::move(packed));
+  response.headers.emplace_back("Content-Encoding", "gzip");
+  response.headers.emplace_back("Vary", "Accept-Encoding");
 }
 
 Response json_response(const Json& json, int status) {

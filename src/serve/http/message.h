@@ -38,6 +38,9 @@ struct Response {
   std::vector<std::pair<std::string, std::string>> headers;
 };
 
+// Compressed if it is worth it and the other side can read it.
+void pack(Response& response, bool accepts_gzip);
+
 [[nodiscard]] Response json_response(const Json& json, int status = 200);
 [[nodiscard]] Response text_response(std::string text, std::string type, int status = 200);
 

@@ -191,10 +191,12 @@ asio::awaitable<void> Server::serve(beast::tcp_stream stream) {
     }
     const bool keep = parser.get().keep_alive() && !upgrade;
     const bool is_head = request.method == "HEAD";
+    const bool gzip = request.accepts_gzip;
     request.body = std::move(parser.get().body());
     Response response;
     if (refusal) response = std::move(*refusal);
     else response = co_await router_.answer(std::move(request));
+    pack(response, gzip);
     const Answer answer = to_answer(response, keep, is_head);
     stream.expires_after(options_.idle);
     if (is_head) {

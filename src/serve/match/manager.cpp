@@ -7,6 +7,7 @@
 
 #include "serve/errors.h"
 #include "serve/sheets/hints.h"
+#include "serve/sheets/library_sheet.h"
 #include "serve/tokens.h"
 
 namespace agon::serve {
@@ -61,11 +62,8 @@ Result<MatchSpec> Manager::read(const Json& order, const std::string& client) co
   if (!spec) return spec;
   if (const Result<bool> room = room_for(client); !room) return room.error();
   if (!spec->game.empty()) {
-    // A library name or a member of a family, never a path: what lies on this machine is nobody's business.
-    if (spec->game.find('/') != std::string::npos || spec->game.find('.') != std::string::npos)
-      return bad_input("unknown-game", fmt::format("There is no game called '{}'.", spec->game), "GET /api/games lists them.");
-    const Result<play::Sheet> sheet = library_.sheet(spec->game);
-    if (!sheet) return not_found(sheet.error().diagnostics.front().message, sheet.error().diagnostics.front().hint);
+    const Result<play::Sheet> sheet = library_sheet(library_, spec->game);
+    if (!sheet) return sheet.error();
     spec->rules = sheet->text;
     if (spec->title.empty()) {
       const Result<play::Facts> facts = library_.facts(spec->game);

@@ -303,7 +303,9 @@ void Match::take_answer(std::size_t role, SeatPlayers::Answer answer) {
   if (answer.fault) return substitute(role, std::move(*answer.fault));
   const auto& legal = now_.legal[role];
   const auto found = std::find(legal.begin(), legal.end(), *answer.move);
-  if (found == legal.end()) substitute(role, Fault{role, "illegal", *answer.move, "", "the move is not legal here"});
+  // A move may be called busy; where none is, the player says that it has no time.
+  if (found == legal.end() && *answer.move == "busy") substitute(role, Fault{role, "busy", "busy", "", "it said that it was busy"});
+  else if (found == legal.end()) substitute(role, Fault{role, "illegal", *answer.move, "", "the move is not legal here"});
   else cast(role, {static_cast<std::size_t>(found - legal.begin()), {}});
 }
 

@@ -57,7 +57,7 @@ Json Match::summary() const {
           {"end", end_},
           {"created_at", spec_.created_at},
           {"ended_at", ended_at_ ? Json(*ended_at_) : Json(nullptr)},
-          {"watchers", watchers_.size()},
+          {"watchers", watchers_.without_seat()},
           {"casual", spec_.casual},
           {"show_thoughts", spec_.show_thoughts},
           {"start_clock", spec_.start_clock},
@@ -150,7 +150,7 @@ asio::awaitable<std::map<Audience, Json>> Match::positions() {
 }
 
 asio::awaitable<void> Match::tell_step() {
-  if (watchers_.size() == 0) co_return;
+  if (watchers_.empty()) co_return;
   const std::map<Audience, Json> shown = co_await positions();
   tell_step_to(shown);
 }
@@ -195,13 +195,13 @@ void Match::tell_end() {
 void Match::tell_clock() { tell_all({{"type", "clock"}, {"match", spec_.id}, {"clock", clock_json()}}); }
 
 void Match::tell_all(const Json& json) {
-  if (watchers_.size() == 0) return;
+  if (watchers_.empty()) return;
   const Text text = to_text(json);
   watchers_.tell(true, [&](const Audience&) { return text; });
 }
 
 void Match::tell_seats() {
-  tell_all({{"type", "seats"}, {"match", spec_.id}, {"seats", seats_json()}, {"watchers", watchers_.size()}});
+  tell_all({{"type", "seats"}, {"match", spec_.id}, {"seats", seats_json()}, {"watchers", watchers_.without_seat()}});
 }
 
 void Match::on_thought(std::size_t role, Json thought) {
@@ -214,10 +214,9 @@ void Match::on_thought(std::size_t role, Json thought) {
 }
 
 void Match::watch(const std::shared_ptr<Watcher>& watcher, std::vector<std::uint32_t> roles) {
-  const bool seated = !roles.empty();
   watchers_.add(watcher, std::move(roles));
   services_.changed(spec_.id);
-  if (seated) tell_seats();
+  tell_seats();
 }
 
 void Match::unwatch(const Watcher* watcher) {

@@ -14,6 +14,11 @@ void Watchers::remove(const Watcher* watcher) {
   std::erase_if(watching_, [&](const Watching& w) { return w.key == watcher || w.who.expired(); });
 }
 
+std::size_t Watchers::without_seat() const {
+  return static_cast<std::size_t>(
+      std::count_if(watching_.begin(), watching_.end(), [](const Watching& w) { return w.roles.empty() && !w.who.expired(); }));
+}
+
 bool Watchers::holds(std::uint32_t role) const {
   return std::any_of(watching_.begin(), watching_.end(), [&](const Watching& w) {
     return !w.who.expired() && std::find(w.roles.begin(), w.roles.end(), role) != w.roles.end();

@@ -25,7 +25,8 @@ class Watchers {
  public:
   void add(const std::shared_ptr<Watcher>& watcher, std::vector<std::uint32_t> roles);
   void remove(const Watcher* watcher);
-  [[nodiscard]] std::size_t size() const { return watching_.size(); }
+  [[nodiscard]] bool empty() const { return watching_.empty(); }
+  [[nodiscard]] std::size_t without_seat() const;
   [[nodiscard]] bool holds(std::uint32_t role) const;  // somebody who holds this seat is there
 
   // The different audiences there are. With nothing hidden there is one.

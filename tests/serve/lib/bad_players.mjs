@@ -34,6 +34,8 @@ export async function playBadPlayers({ agon }, checks) {
   for (const [name, how] of Object.entries(kSinners)) sinners.push({ name, how, port: await badPort(how) });
   const listed = [...sinners.map((sinner) => sinner.port.port), decent.ports[1].port];
   const server = await new Server(agon, listed.flatMap((port, i) => ['--remote', `p${i}=127.0.0.1:${port}`])).start();
+  // Only now, or another listener might be given the port.
+  sinners.filter((sinner) => sinner.how.refused).forEach((sinner) => sinner.port.close());
   const rest = new Rest(server.url);
   await Promise.all(sinners.map((sinner) => judge(rest, sinner, decent.ports[1].port, checks)));
   checks.check('the server survived all of them', server.alive);
@@ -72,7 +74,6 @@ async function badPort(how) {
     games.answer(0, text, silent);
   });
   await port.listen();
-  if (how.refused) port.close();
   return port;
 }
 

@@ -1,20 +1,20 @@
 // Kills the server at random moments while matches are played, and compares what was told before with what is known after.
-import { kGames } from './games.mjs';
 import { matchOrder, person, remote, Rest, sleep, until } from './rest.mjs';
 import { ScriptedPlayer } from './scripted_player.mjs';
 import { Server } from './server.mjs';
 import { Watcher } from './watcher.mjs';
 
-export async function killAgainAndAgain({ agon, kills, remotes, people }, checks) {
+export async function killAgainAndAgain({ agon, kills, remotes, people, games }, checks) {
   const player = await new ScriptedPlayer({ delay: () => 300 + 400 * Math.random() }).listen();
   const [first, second] = player.ports.map((port) => port.port);
   const most = String(remotes + people + 10);
   const server = await new Server(agon, ['--matches', most, '--matches-per-client', most, '--remote', `first=127.0.0.1:${first}`, '--remote', `second=127.0.0.1:${second}`]).start();
   const rest = new Rest(server.url);
   const ledger = new Ledger();
+  const names = games.split(',');
   const orders = [
-    ...Array.from({ length: remotes }, (_, i) => matchOrder(kGames[i % 3].name, [remote('first', first), remote('second', second)], { play_clock: 20 })),
-    ...Array.from({ length: people }, () => matchOrder('connectfour', [person('ann'), person('bob')], { play_clock: 0 })),
+    ...Array.from({ length: remotes }, (_, i) => matchOrder(names[i % names.length], [remote('first', first), remote('second', second)], { play_clock: 20 })),
+    ...Array.from({ length: people }, () => matchOrder(names.at(-1), [person('ann'), person('bob')], { play_clock: 0 })),
   ];
   const matches = [];
   for (const order of orders) matches.push(await rest.newMatch(order));

@@ -7,7 +7,7 @@ import { Server } from "./harness/server.mjs";
 
 const kFolder = resolve(import.meta.dirname, "../../../docs/pictures");
 // The guide is read where bytes count: boards are small, pages as wide as their text needs.
-const kMostBytes = { board: 40_000, page: 80_000 };
+const kMostBytes = { board: 45_000, page: 100_000 };
 const kGames = [
   "tictactoe", "connectfour", "breakthrough-6x6", "chess", "minichess", "draughts", "othello", "amazons-6x6", "gomoku-9x9", "hex-5x5",
   "y", "nine-mens-morris", "chinese-checkers-2", "dots-and-boxes", "quarto", "pentago", "kalah", "nim", "sudoku", "lights-out",
@@ -24,15 +24,15 @@ async function drawGame(page, origin, name) {
 const kPages = {
   "page-games": async (page, origin) => {
     await page.goto(`${origin}/?q=chess`);
-    await page.locator("svg.thumbnail").nth(1).waitFor();
+    await page.locator("svg.thumbnail").nth(2).waitFor();
   },
   "page-play": async (page, origin) => {
-    await startMatch(page, origin, "breakthrough-6x6");
+    await startMatch(page, origin, "breakthrough-5x5");
     await playByClicking(page, { most: 3 });
     await page.locator(".board__hit--live").first().click();
   },
   "page-replay": async (page, origin) => {
-    await startMatch(page, origin, "connectfour");
+    await startMatch(page, origin, "tictactoe");
     await playByClicking(page);
     await result(page).waitFor();
   },
@@ -58,12 +58,14 @@ const server = await Server.open();
 const browser = await chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
 try {
   await mkdir(kFolder, { recursive: true });
-  const small = await browser.newPage({ viewport: { width: 320, height: 480 } });
+  // High enough that nothing is scrolled under the header.
+  const small = await browser.newPage({ viewport: { width: 280, height: 1200 } });
   for (const name of kGames.filter(wanted)) await drawGame(small, server.origin, name);
   // One visitor for all pages, so that the list of matches shows what was played before.
-  const large = await browser.newPage({ viewport: { width: 800, height: 560 } });
+  const large = await browser.newPage({ viewport: { width: 1200, height: 760 }, deviceScaleFactor: 0.65 });
   for (const [name, open] of Object.entries(kPages).filter(([each]) => wanted(each))) {
     await open(large, server.origin, server);
+    await large.evaluate(() => scrollTo(0, 0));
     await large.screenshot({ path: `${kFolder}/${name}.png` });
   }
   for (const name of [...kGames, ...Object.keys(kPages)].filter(wanted)) {

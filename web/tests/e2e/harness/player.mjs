@@ -19,7 +19,7 @@ export function seeded(seed) {
  * Waits until there is something to press, or the match is over (null). Returns the selector and how many fit it. It listens to the page
  * itself: Playwright's own way to wait for a condition needs `eval`, which the server's content policy forbids.
  */
-async function nextChoice(page) {
+export async function nextChoice(page) {
   const choice = await page.evaluate(
     ([selectors, patience]) =>
       new Promise((resolve, reject) => {
