@@ -82,7 +82,7 @@ Result<bool> App::start() {
   tournaments.program = options_.program;
   tournaments.folder = options_.tournaments;
   tournaments.library = library_.folder();
-  p.tournaments = std::make_unique<Tournaments>(p.io, p.workers, *p.store, tournaments);
+  p.tournaments = std::make_unique<Tournaments>(p.io, *p.store, tournaments);
   ApiOptions api;
   api.version = options_.version;
   api.admin_token = options_.admin_token;

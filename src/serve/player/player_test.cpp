@@ -327,7 +327,7 @@ class ChildPlayerTest : public testing::Test {
  protected:
   void SetUp() override {
     options_.program = program();
-    if (!std::filesystem::exists(options_.program)) GTEST_SKIP() << "no program: set AGON_BINARY";
+    ASSERT_TRUE(std::filesystem::exists(options_.program)) << "built-in players are processes of this program: '" << options_.program << "'";
   }
   std::unique_ptr<PlayerLink> start() { return std::move(*ChildPlayer::start(io_, options_)); }
   std::string ask(PlayerLink& link, const protocol::Message& message, milliseconds time = seconds(20)) {

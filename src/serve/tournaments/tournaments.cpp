@@ -37,8 +37,8 @@ Error bad_field(const std::string& what) {
 
 }  // namespace
 
-Tournaments::Tournaments(asio::io_context& io, asio::thread_pool& workers, Store& store, TournamentOptions options)
-    : io_(io), workers_(workers), store_(store), options_(std::move(options)) {}
+Tournaments::Tournaments(asio::io_context& io, Store& store, TournamentOptions options)
+    : io_(io), store_(store), options_(std::move(options)) {}
 
 Tournaments::~Tournaments() { suspend(); }
 
@@ -129,7 +129,8 @@ Result<Json> Tournaments::create(const Json& order) {
 bool Tournaments::launch(Tournament& t) {
   std::error_code error;
   std::filesystem::create_directories(folder(t), error);
-  t.done_before = games_of(t).size();
+  read_games(t);
+  t.done_before = t.done;
   t.resumed_at = now_ms();
   std::vector<std::string> words{options_.program, "tournament",  "--games", joined(t.games), "--rounds", std::to_string(t.rounds), "--seed",
                                  std::to_string(t.seed), "--out", folder(t), "--library",     options_.library, "--json"};
@@ -190,67 +191,64 @@ asio::awaitable<void> Tournaments::supervise(std::string id) {
     if (suspended_ || found == tournaments_.end() || found->second.process < 0) co_return;
     Tournament& t = found->second;
     const bool ended = look_after(t);
-    const std::size_t done = games_of(t).size();
-    if (ended || done != told) tell(t);
-    told = done;
+    read_games(t);
+    if (ended || t.done != told) tell(t);
+    told = t.done;
     if (ended) co_return;
   }
 }
 
-std::vector<Json> Tournaments::games_of(const Tournament& t) const {
-  std::vector<Json> games;
+void Tournaments::read_games(Tournament& t) const {
   std::ifstream file(folder(t) + "/games.jsonl");
+  file.seekg(t.read);
   std::string line;
-  std::getline(file, line);  // the configuration
-  while (std::getline(file, line)) {
-    Json game = Json::parse(line, nullptr, false);
-    if (!game.is_discarded()) games.push_back(std::move(game));
+  while (std::getline(file, line) && !file.eof()) {  // a line without its end is still being written
+    t.read += static_cast<std::streamoff>(line.size()) + 1;
+    Json json = Json::parse(line, nullptr, false);
+    if (!json.is_object()) continue;
+    if (json.contains("scheduled")) {  // the configuration, in front of the games
+      t.total = json.value("scheduled", std::size_t{0});
+      continue;
+    }
+    ++t.done;
+    t.recent.push_front(std::move(json));
+    if (t.recent.size() > kRecent) t.recent.pop_back();
   }
-  return games;
-}
-
-std::size_t Tournaments::total(const Tournament& t) const {
-  std::ifstream file(folder(t) + "/games.jsonl");
-  std::string line;
-  std::getline(file, line);
-  const Json header = Json::parse(line, nullptr, false);
-  return header.is_object() ? header.value("scheduled", std::size_t{0}) : 0;
 }
 
 Json Tournaments::summary(const Tournament& t) const {
-  const std::size_t done = games_of(t).size();
-  const std::size_t all = total(t);
   Json left = nullptr;
-  if (t.state == "running" && done > t.done_before && all >= done) {
-    const double each = static_cast<double>(now_ms() - t.resumed_at) / 1000.0 / static_cast<double>(done - t.done_before);
-    left = std::round(each * static_cast<double>(all - done));
+  if (t.state == "running" && t.done > t.done_before && t.total >= t.done) {
+    const double each = static_cast<double>(now_ms() - t.resumed_at) / 1000.0 / static_cast<double>(t.done - t.done_before);
+    left = std::round(each * static_cast<double>(t.total - t.done));
   }
   return {{"id", t.id},       {"title", t.title},     {"state", t.state}, {"created_at", t.created_at}, {"games", t.games}, {"players", t.players},
-          {"rounds", t.rounds}, {"time", t.time}, {"done", done},     {"total", all},               {"seconds_left", left}, {"problem", t.problem}};
+          {"rounds", t.rounds}, {"time", t.time}, {"done", t.done},   {"total", t.total},               {"seconds_left", left}, {"problem", t.problem}};
 }
 
-Json Tournaments::list() const {
+Json Tournaments::list() {
   Json rows = Json::array();
   std::vector<const Tournament*> newest;
-  for (const auto& [id, t] : tournaments_) newest.push_back(&t);
+  for (auto& [id, t] : tournaments_) {
+    read_games(t);
+    newest.push_back(&t);
+  }
   std::sort(newest.begin(), newest.end(), [](const Tournament* a, const Tournament* b) { return a->created_at > b->created_at; });
   for (const Tournament* t : newest) rows.push_back(summary(*t));
   return {{"schema", "agon.tournaments/1"}, {"tournaments", std::move(rows)}};
 }
 
-Result<Json> Tournaments::view(const std::string& id) const {
+Result<Json> Tournaments::view(const std::string& id) {
   const auto found = tournaments_.find(id);
   if (found == tournaments_.end()) return not_found(fmt::format("There is no tournament '{}'.", id));
-  const Tournament& t = found->second;
+  Tournament& t = found->second;
+  read_games(t);
   Json json = summary(t);
   json["schema"] = "agon.tournament_view/1";
   const Result<std::string> result = read_file(folder(t) + "/result.json");
   const Json parsed = result ? Json::parse(*result, nullptr, false) : Json(nullptr);
   json["result"] = parsed.is_discarded() ? Json(nullptr) : parsed;
-  std::vector<Json> games = games_of(t);
-  Json recent = Json::array();
-  for (std::size_t i = games.size(); i-- > 0 && recent.size() < kRecent;) recent.push_back(std::move(games[i]));
-  json["recent"] = std::move(recent);
+  json["recent"] = t.recent;
   json["has_report"] = std::filesystem::exists(folder(t) + "/report.html");
   return json;
 }
@@ -294,7 +292,7 @@ void Tournaments::unwatch(const Watcher* watcher) {
   }
 }
 
-void Tournaments::tell(const Tournament& t) {
+void Tournaments::tell(Tournament& t) {
   if (t.watchers.empty()) return;
   const Result<Json> json = view(t.id);
   if (!json) return;

@@ -2,6 +2,8 @@
 // disk and is started again with the same words after a crash or a restart. What the page sees is read from its folder.
 #pragma once
 
+#include <deque>
+#include <ios>
 #include <map>
 #include <memory>
 #include <optional>
@@ -25,7 +27,7 @@ struct TournamentOptions {
 
 class Tournaments {
  public:
-  Tournaments(asio::io_context& io, asio::thread_pool& workers, Store& store, TournamentOptions options);
+  Tournaments(asio::io_context& io, Store& store, TournamentOptions options);
   ~Tournaments();
 
   // Starts again what was running when the server went down.
@@ -33,8 +35,8 @@ class Tournaments {
   // From agon.new_tournament/1: agon.tournament_created/1.
   [[nodiscard]] Result<Json> create(const Json& order);
   [[nodiscard]] Result<bool> stop(const std::string& id, const std::string& token, bool admin);
-  [[nodiscard]] Json list() const;
-  [[nodiscard]] Result<Json> view(const std::string& id) const;
+  [[nodiscard]] Json list();
+  [[nodiscard]] Result<Json> view(const std::string& id);
   [[nodiscard]] Result<std::string> report(const std::string& id) const;
 
   // Tells now and whenever something changes. Returns why not.
@@ -53,6 +55,10 @@ class Tournaments {
     bool gauntlet = false;
     std::size_t done_before = 0;  // games that were there when the process started
     pid_t process = -1;
+    // What was read of its games so far; only whole new lines are read again.
+    std::streamoff read = 0;
+    std::size_t done = 0, total = 0;
+    std::deque<Json> recent;  // the newest first
     std::vector<std::weak_ptr<Watcher>> watchers;
   };
   [[nodiscard]] Json body(const Tournament& tournament) const;
@@ -63,12 +69,10 @@ class Tournaments {
   void save(const Tournament& tournament);
   [[nodiscard]] Json summary(const Tournament& tournament) const;
   [[nodiscard]] std::string folder(const Tournament& tournament) const { return options_.folder + "/" + tournament.id; }
-  [[nodiscard]] std::vector<Json> games_of(const Tournament& tournament) const;
-  [[nodiscard]] std::size_t total(const Tournament& tournament) const;
-  void tell(const Tournament& tournament);
+  void read_games(Tournament& tournament) const;
+  void tell(Tournament& tournament);
 
   asio::io_context& io_;
-  asio::thread_pool& workers_;
   Store& store_;
   TournamentOptions options_;
   std::map<std::string, Tournament> tournaments_;
