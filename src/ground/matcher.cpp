@@ -1,5 +1,7 @@
 #include "ground/matcher.h"
 
+#include "base/hash.h"
+
 #include <absl/container/flat_hash_map.h>
 
 namespace agon::ground {
@@ -62,6 +64,12 @@ bool Matcher::same_rows_and_key(const Matcher& other) const {
   return keys == other.keys && outputs == other.outputs && equal == other.equal &&
          std::equal(shapes.begin(), shapes.end(), other.shapes.begin(), other.shapes.end(), same_shape) &&
          std::equal(constants.begin(), constants.end(), other.constants.begin(), other.constants.end(), same_constant);
+}
+
+std::uint64_t Matcher::hash_of_rows_and_key() const {
+  std::uint64_t hash = mix(mix(keys.size(), outputs.size()), mix(shapes.size(), equal.size()));
+  for (const Constant& constant : constants) hash = mix(hash, constant.value.value);
+  return hash;
 }
 
 }  // namespace agon::ground

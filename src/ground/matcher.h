@@ -40,6 +40,8 @@ struct Matcher {
   [[nodiscard]] bool fits(const game::TermBank& terms, std::span<const TermId> row) const;
   [[nodiscard]] static TermId at(const game::TermBank& terms, std::span<const TermId> row, const Path& path);
   [[nodiscard]] bool same_rows_and_key(const Matcher& other) const;
+  // Equal for those; a sheet may ask one relation for thousands of constants.
+  [[nodiscard]] std::uint64_t hash_of_rows_and_key() const;
 };
 
 }  // namespace agon::ground

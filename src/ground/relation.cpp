@@ -121,10 +121,12 @@ bool Relation::derive(std::uint32_t local) {
 }
 
 Index& Relation::index(const Matcher& matcher) {
-  for (Index& index : indices_) {
-    if (index.matcher().same_rows_and_key(matcher)) return index;
+  std::vector<Index*>& alike = indices_by_hash_[matcher.hash_of_rows_and_key()];
+  for (Index* index : alike) {
+    if (index->matcher().same_rows_and_key(matcher)) return *index;
   }
-  return indices_.emplace_back(matcher);
+  alike.push_back(&indices_.emplace_back(matcher));
+  return *alike.back();
 }
 
 std::size_t Relation::bytes() const {

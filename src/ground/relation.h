@@ -5,6 +5,8 @@
 // semi-naive evaluation needs.
 #pragma once
 
+#include <absl/container/flat_hash_map.h>
+
 #include <cstdint>
 #include <deque>
 #include <limits>
@@ -93,6 +95,7 @@ class Relation {
   std::vector<bool> possible_;
   BigVector<std::uint32_t> order_;
   std::deque<Index> indices_;
+  absl::flat_hash_map<std::uint64_t, std::vector<Index*>> indices_by_hash_;
 };
 
 }  // namespace agon::ground
