@@ -60,6 +60,11 @@ class Index {
 class Relation {
  public:
   explicit Relation(std::uint32_t arity) : arity_(arity) {}
+  // Plans of joins point to the indices inside.
+  Relation(const Relation&) = delete;
+  Relation& operator=(const Relation&) = delete;
+  Relation(Relation&&) = default;
+  Relation& operator=(Relation&&) = default;
 
   [[nodiscard]] std::uint32_t arity() const { return arity_; }
   // The local number of a row; makes it known.
