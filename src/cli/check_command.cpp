@@ -2,7 +2,6 @@
 
 #include "cli/commands.h"
 #include "cli/progress.h"
-#include "engines/prover/prover.h"
 #include "gdl/check.h"
 #include "play/trial.h"
 
@@ -33,22 +32,8 @@ Diagnostics all_findings(const std::string& text, const std::string& name, const
                          std::optional<play::Trial>& trial) {
   Result<gdl::Rules> rules = gdl::read_text(text, name, context.read_options());
   if (!rules) return rules.error().diagnostics;
-  Diagnostics findings = gdl::check(*rules);
-  if (arguments.no_play || rules->dialect().real_time || rules->dialect().arithmetic) return findings;
-  Limits limits = context.limits();
-  play::TrialOptions options{.seed = arguments.seed};
-  limits.steps = options.max_inferences * 4;  // for the initial state
-  const Result<std::shared_ptr<const engines::Prover>> prover = engines::Prover::create(*rules, limits);
-  if (!prover) {
-    for (const Diagnostic& d : prover.error().diagnostics) {
-      const bool known = std::ranges::any_of(findings, [&](const Diagnostic& f) { return f.code == d.code; });
-      if (!known) findings.push_back(d);
-    }
-    return findings;
-  }
-  trial = play::trial_play(*rules, **prover, options);
-  findings.insert(findings.end(), trial->findings.begin(), trial->findings.end());
-  return findings;
+  if (arguments.no_play) return gdl::check(*rules);
+  return play::all_findings(*rules, context.limits(), {.seed = arguments.seed}, trial);
 }
 
 void show(const std::string& file, const std::string& text, const Diagnostics& findings, const CheckArguments& arguments,

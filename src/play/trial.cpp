@@ -191,4 +191,21 @@ Trial trial_play(const gdl::Rules& rules, const engines::Prover& prover, const T
   return TrialPlay(rules, prover, options).run();
 }
 
+Diagnostics all_findings(const gdl::Rules& rules, Limits limits, const TrialOptions& options, std::optional<Trial>& trial) {
+  Diagnostics findings = gdl::check(rules);
+  if (rules.dialect().real_time || rules.dialect().arithmetic) return findings;
+  limits.steps = options.max_inferences * 4;  // for the initial state
+  const Result<std::shared_ptr<const engines::Prover>> prover = engines::Prover::create(rules, limits);
+  if (!prover) {
+    for (const Diagnostic& d : prover.error().diagnostics) {
+      const bool known = std::any_of(findings.begin(), findings.end(), [&](const Diagnostic& f) { return f.code == d.code; });
+      if (!known) findings.push_back(d);
+    }
+    return findings;
+  }
+  trial = trial_play(rules, **prover, options);
+  findings.insert(findings.end(), trial->findings.begin(), trial->findings.end());
+  return findings;
+}
+
 }  // namespace agon::play

@@ -2,7 +2,10 @@
 // without a goal or with several, matches that do not seem to end, fluents and moves that `base` and `input` forgot.
 #pragma once
 
+#include <optional>
+
 #include "base/diagnostic.h"
+#include "base/limits.h"
 #include "engines/prover/prover.h"
 #include "gdl/check.h"
 #include "gdl/rules.h"
@@ -26,6 +29,10 @@ struct Trial {
 
 // The codes of such findings, beside those of gdl::check_codes().
 [[nodiscard]] std::span<const gdl::CheckCode> trial_codes();
+
+// Everything `agon check` and the Studio say about rules that were read: the static checks, then a trial where the rules can be played
+// at all. `trial` is set if there was one.
+[[nodiscard]] Diagnostics all_findings(const gdl::Rules& rules, Limits limits, const TrialOptions& options, std::optional<Trial>& trial);
 
 [[nodiscard]] Trial trial_play(const gdl::Rules& rules, const engines::Prover& prover, const TrialOptions& options = {});
 

@@ -7,9 +7,7 @@
 #include <map>
 
 #include "base/rng.h"
-#include "engines/prover/prover.h"
 #include "game/perft.h"
-#include "gdl/check.h"
 #include "gdl/reader.h"
 #include "play/game_kit.h"
 #include "play/trial.h"
@@ -142,18 +140,8 @@ Json RulesService::check(const std::string& text) const {
     json["diagnostics"] = diagnostics_json(rules.error().diagnostics, text);
     return json;
   }
-  Diagnostics findings = gdl::check(*rules);
-  if (!rules->dialect().real_time && !rules->dialect().arithmetic) {
-    play::TrialOptions trial;
-    Limits limits = sheets_.limits().question;
-    limits.steps = trial.max_inferences * 4;
-    const Result<std::shared_ptr<const engines::Prover>> prover = engines::Prover::create(*rules, limits);
-    const Diagnostics more = prover ? play::trial_play(*rules, **prover, trial).findings : prover.error().diagnostics;
-    for (const Diagnostic& d : more) {
-      const bool known = std::any_of(findings.begin(), findings.end(), [&](const Diagnostic& f) { return f.code == d.code && f.span == d.span; });
-      if (!known) findings.push_back(d);
-    }
-  }
+  std::optional<play::Trial> trial;
+  const Diagnostics findings = play::all_findings(*rules, sheets_.limits().question, {}, trial);
   json["ok"] = std::none_of(findings.begin(), findings.end(), [](const Diagnostic& d) { return d.severity == Severity::Error; });
   json["roles"] = roles_of(*rules);
   json["dialect"] = to_string(rules->dialect());
