@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/text_board.h"
+#include "cli/usage_error.h"
 
 namespace agon::cli {
 namespace {
@@ -36,6 +37,7 @@ int run_app(int argc, const char* const* argv) {
   CLI::App app("Agon plays any game whose rules it is given.", "agon");
   app.set_version_flag("--version", "agon " AGON_VERSION);
   app.footer(kFooter);
+  app.failure_message(usage_error);
   app.require_subcommand(0, 1);
   app.get_formatter()->column_width(34);
   add_serve_command(app, context);

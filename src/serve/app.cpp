@@ -23,6 +23,7 @@ struct App::Parts {
   asio::signal_set signals;
   std::unique_ptr<Store> store;
   std::unique_ptr<SheetCache> sheets;
+  std::unique_ptr<Drawings> drawings;
   std::unique_ptr<RulesService> rules;
   std::unique_ptr<Manager> manager;
   std::unique_ptr<Tournaments> tournaments;
@@ -74,6 +75,7 @@ Result<bool> App::start() {
   if (!store) return store.error();
   p.store = std::move(*store);
   p.sheets = std::make_unique<SheetCache>(options_.sheets);
+  p.drawings = std::make_unique<Drawings>(*p.sheets, *p.store);
   p.rules = std::make_unique<RulesService>(*p.sheets);
   p.manager = std::make_unique<Manager>(
       p.io, p.workers, p.builders, *p.store, *p.sheets, library_,
@@ -91,7 +93,7 @@ Result<bool> App::start() {
   api.matches_per_client = options_.matches.most_per_client;
   api.remote_players = options_.remote_players;
   api.any_remote = options_.any_remote;
-  p.api = std::make_unique<Api>(*p.manager, *p.tournaments, *p.rules, *p.sheets, library_, *p.store, p.builders, api);
+  p.api = std::make_unique<Api>(*p.manager, *p.tournaments, *p.rules, *p.sheets, *p.drawings, library_, p.builders, api);
   p.api->install(p.router);
   p.files = std::make_unique<StaticFiles>(options_.web_folder);
   p.router.otherwise([this](Request request, Stars) -> asio::awaitable<Response> { co_return parts_->files->answer(request); });
@@ -106,6 +108,7 @@ Result<bool> App::start() {
   });
   // People may come while old matches are still being taken up.
   spawn(p.io, resume(), "taking up unfinished matches");
+  p.drawings->prepare(library_, p.api->gallery());
   return true;
 }
 

@@ -295,6 +295,12 @@ TEST_F(CliTest, UsageErrorsAreCodeTwo) {
   EXPECT_EQ(agon("perft tictactoe --depth x").code, 2);
 }
 
+TEST_F(CliTest, UsageErrorsNameTheNearestWord) {
+  EXPECT_THAT(agon("srve").out, HasSubstr("Did you mean 'serve'?"));
+  EXPECT_THAT(agon("match tictactoe --gmes=3").out, HasSubstr("Did you mean '--games'?"));
+  EXPECT_THAT(agon("zzzzzzzz").out, testing::Not(HasSubstr("Did you mean")));
+}
+
 // ---- bad input: a clear error, promptly, never a crash ----
 
 struct BadInput {

@@ -8,10 +8,12 @@
 #include "base/hash.h"
 #include "knowledge/structure/boards.h"
 #include "knowledge/structure/drafts.h"
+#include "knowledge/structure/ground_marks.h"
 #include "knowledge/structure/move_patterns.h"
 #include "knowledge/structure/readings.h"
 #include "knowledge/structure/registers.h"
 #include "knowledge/structure/rule_links.h"
+#include "knowledge/structure/sides.h"
 #include "knowledge/structure/static_relations.h"
 
 namespace agon::knowledge {
@@ -116,6 +118,8 @@ Structure find(const StructureInput& input, const StructureOptions& options) {
     for (Board& board : out.boards) use_proofs(*input.program, input.groups, board);
   }
   find_move_patterns(readings, out);
+  find_sides(evidence, out);
+  find_ground_marks(links, relations, evidence, out);
   sort_parts(out);
   return out;
 }

@@ -236,6 +236,51 @@ bool RuleLinks::paired(const Place& a, const Place& b) const {
   return found != pairs_.end() && found->second > 1;  // one table of scores proves nothing
 }
 
+bool RuleLinks::stands_for(const Place& here, const Place& fluent) const {
+  if (here == fluent) return true;
+  const PlaceId at = find(here);
+  return at < places_.size() && std::ranges::find(sources_[at], find(fluent)) != sources_[at].end();
+}
+
+std::vector<std::uint32_t> RuleLinks::shared(const gdl::Term& relation, const Atom& other, std::span<const Place> places) const {
+  std::vector<std::uint32_t> result;
+  for (std::size_t p = 0; p < places.size(); ++p) {
+    const auto same_thing = [&](std::uint32_t argument) {
+      for (std::uint32_t i = 0; i < other.term->args.size(); ++i) {
+        const Place here{other.kind, other.term->name, static_cast<std::uint32_t>(other.term->args.size()), i};
+        if (other.term->args[i] == relation.args[argument] && stands_for(here, places[p])) return true;
+      }
+      return false;
+    };
+    for (std::uint32_t a = 0; a < relation.args.size() && result.size() == p; ++a) {
+      // One argument may be several coordinates only if it is so in the fluent, as c4 is.
+      bool taken = false;
+      for (std::size_t q = 0; q < p; ++q) taken = taken || (result[q] == a && places[q] != places[p]);
+      if (!taken && relation.args[a].variable && same_thing(a)) result.push_back(a);
+    }
+    if (result.size() == p) return {};
+  }
+  return result;
+}
+
+std::vector<std::uint32_t> RuleLinks::joined(const Family& relation, std::span<const Place> places) const {
+  const SymbolId name = rules_->symbols().find(relation.functor);
+  for (const gdl::Rule& rule : rules_->rules()) {
+    const SymbolId head = rule.head.name;
+    if (is(head, Keyword::Init) || is(head, Keyword::Base) || is(head, Keyword::Input)) continue;
+    const std::vector<Atom> atoms = atoms_of(rule);
+    for (const Atom& atom : atoms) {
+      if (atom.head || atom.kind != Place::Kind::Relation || atom.term->name != name) continue;
+      if (atom.term->args.size() != relation.arity) continue;
+      for (const Atom& other : atoms) {
+        if (other.term == atom.term || other.term->variable) continue;
+        if (std::vector<std::uint32_t> found = shared(*atom.term, other, places); !found.empty()) return found;
+      }
+    }
+  }
+  return {};
+}
+
 const std::map<std::string, std::uint32_t>& RuleLinks::words(const Place& place) const {
   static const std::map<std::string, std::uint32_t> kNone;
   const PlaceId id = find(place);

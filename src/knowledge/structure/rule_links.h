@@ -14,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -60,6 +61,10 @@ class RuleLinks {
   [[nodiscard]] bool fixes(const Family& family, std::uint32_t arguments) const;
   // Names of the variables that stand at a place, and of the unary relations that hold of them, each with its number of uses.
   [[nodiscard]] const std::map<std::string, std::uint32_t>& words(const Place& place) const;
+  // The arguments of a relation that hold the same variables as these places of one fluent, in a rule about play: one that is
+  // neither about the first state nor about all fluents and moves there are. The fluent may be hidden in a relation that is made of
+  // it. Empty if no rule asks both about one thing.
+  [[nodiscard]] std::vector<std::uint32_t> joined(const Family& relation, std::span<const Place> places) const;
 
  private:
   using PlaceId = std::uint32_t;
@@ -88,6 +93,8 @@ class RuleLinks {
   void pair_up(const std::vector<Atom>& atoms, const Uses& uses);
   void note_constants(const std::vector<Atom>& atoms);
   bool extend_definitions();
+  [[nodiscard]] std::vector<std::uint32_t> shared(const gdl::Term& relation, const Atom& other, std::span<const Place> places) const;
+  [[nodiscard]] bool stands_for(const Place& here, const Place& fluent) const;
 
   const gdl::Rules* rules_;
   std::vector<Place> places_;

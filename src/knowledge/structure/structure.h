@@ -65,6 +65,13 @@ struct Coordinate {
   Part part = Part::Whole;
 };
 
+// A static relation that holds for some cells of a board and matters for what stands there: (target 3 4).
+struct GroundMark {
+  std::string relation;
+  std::string owner;                 // the role that a row of the relation names beside the cell, or empty
+  std::vector<std::uint32_t> cells;  // ascending
+};
+
 // A family of fluents on a board: its arguments are coordinates (one for each axis) and contents (the others, in order).
 struct BoardFamily {
   Family family;
@@ -101,6 +108,8 @@ struct Board {
   std::vector<std::string> contents;    // of the main family
   std::optional<std::string> blank;     // the content that stands for an empty cell; without one, cells without a fluent are empty
   std::string adjacency;                // of a hexagonal board: the relation whose six directions say so
+  std::vector<std::uint32_t> far;       // the role, of two players, whose pieces start at the top while the other's start below
+  std::vector<GroundMark> ground;       // by relation and owner
 };
 
 // ---- everything that is no board ----

@@ -51,11 +51,19 @@ Json to_value(const Board& board) {
     if (!cell.name.empty()) entry["name"] = cell.name;
     cells.push_back(std::move(entry));
   }
-  return {{"name", board.name},           {"shape", to_string(board.shape)},
-          {"full", board.full},           {"at_most_one", to_string(board.at_most_one)},
-          {"contents", board.contents},   {"blank", optional_json(board.blank)},
-          {"adjacency", board.adjacency}, {"axes", axes},
-          {"families", families},         {"cells", cells}};
+  Json json{{"name", board.name},           {"shape", to_string(board.shape)},
+            {"full", board.full},           {"at_most_one", to_string(board.at_most_one)},
+            {"contents", board.contents},   {"blank", optional_json(board.blank)},
+            {"adjacency", board.adjacency}, {"axes", axes},
+            {"families", families},         {"cells", cells}};
+  // What most boards lack is written where there is some.
+  if (!board.far.empty()) json["far"] = board.far;
+  for (const GroundMark& mark : board.ground) {
+    Json entry{{"relation", mark.relation}, {"cells", mark.cells}};
+    if (!mark.owner.empty()) entry["owner"] = mark.owner;
+    json["ground"].push_back(std::move(entry));
+  }
+  return json;
 }
 
 Json to_value(const Counter& counter) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <utility>
 
@@ -23,6 +24,12 @@ bool names_http(std::string_view word) { return word.size() > 5 && equal_without
 
 // HTTP/1.1 -> 1; every other version is read as HTTP/1.0.
 int minor_version(std::string_view word) { return word.size() == 8 && word.substr(5) == "1.1" ? 1 : 0; }
+
+// Those that somebody who leaves the version out may mean.
+bool known_method(std::string_view word) {
+  constexpr std::array<std::string_view, 4> kMethods = {"GET", "HEAD", "POST", "OPTIONS"};
+  return std::ranges::any_of(kMethods, [&](std::string_view method) { return equal_without_case(word, method); });
+}
 
 // All of the text as a number in this base. Too large a number is found to be no number.
 bool parse_size(std::string_view text, int base, std::size_t& value) {
@@ -150,6 +157,8 @@ void HttpReader::request_line(const std::string& text) {
   if (names_http(last)) {
     message_.minor_version = minor_version(last);
     target.remove_suffix(last.size());
+  } else if (!known_method(method)) {
+    return fail_start(text);  // prose: there is no body to wait for
   }
   message_.method = method;
   message_.target = plain_line(target);

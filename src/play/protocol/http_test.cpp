@@ -113,6 +113,7 @@ TEST(Http, SaysWhatIsWrong) {
            std::pair{"\n\n", "http-cut-short"},
            std::pair{"\x16\x03\x01", "not-http"},  // an encrypted greeting
            std::pair{"(INFO)", "not-http"},
+           std::pair{"hello there\n", "not-http"},  // no version and no method: nothing is to be waited for
            std::pair{"P0ST / HTTP/1.0\n\n", "not-http"},
            std::pair{"\tAMETHODOFTWENTYTWOLETTERS / HTTP/1.0\n\n", "not-http"},  // found by fuzzing: a blank hid its length
            std::pair{"POST / HTTP/1.0\nContent-Length: 6\n\n(INFO", "http-cut-short"},

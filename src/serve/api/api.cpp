@@ -66,19 +66,29 @@ constexpr PickedStrategy kStrategies[] = {
 
 }  // namespace
 
-Api::Api(Manager& manager, Tournaments& tournaments, const RulesService& rules, SheetCache& sheets, const play::Library& library, Store& store,
+Api::Api(Manager& manager, Tournaments& tournaments, const RulesService& rules, SheetCache& sheets, Drawings& drawings, const play::Library& library,
          asio::thread_pool& builders, ApiOptions options)
     : manager_(manager),
       tournaments_(tournaments),
       rules_(rules),
       sheets_(sheets),
+      drawings_(drawings),
       library_(library),
-      store_(store),
       builders_(builders),
       options_(std::move(options)) {
   Result<std::vector<play::Facts>> all = library_.all();
   if (all) facts_ = std::move(*all);
   else spdlog::error("the library of games cannot be read: {}", all.error().diagnostics.front().message);
+}
+
+std::vector<std::string> Api::gallery() const {
+  std::vector<const play::Facts*> shown;
+  for (const play::Facts& facts : facts_)
+    if (playable(facts)) shown.push_back(&facts);
+  std::sort(shown.begin(), shown.end(), [](const play::Facts* a, const play::Facts* b) { return a->title < b->title; });
+  std::vector<std::string> names;
+  for (const play::Facts* facts : shown) names.push_back(facts->name);
+  return names;
 }
 
 bool Api::admin(const Request& request) const {
@@ -119,15 +129,14 @@ void Api::install_games(Router& router) {
     return json_response(Json{{"schema", "agon.games/1"}, {"games", std::move(games)}});
   }));
   router.add("GET /api/games/*", [this](Request, Stars stars) -> asio::awaitable<Response> {
+    if (const std::optional<Json> known = game_at_once(stars[0])) co_return json_response(*known);
     auto work = [this, name = stars[0]] { return game(name); };
     const Result<Json> found = co_await on_workers(builders_, std::move(work));
     co_return answer(found);
   });
 }
 
-Result<Json> Api::game(const std::string& name) {
-  const Result<play::Sheet> sheet = library_sheet(library_, name);
-  if (!sheet) return sheet.error();
+Json Api::game_words(const std::string& name, const play::Sheet& sheet) const {
   play::Facts facts;
   const auto known = std::find_if(facts_.begin(), facts_.end(), [&](const play::Facts& f) { return f.name == name; });
   if (known != facts_.end()) {
@@ -139,41 +148,36 @@ Result<Json> Api::game(const std::string& name) {
   Json json = game_summary(facts);
   json["schema"] = "agon.game_view/1";
   json["description"] = facts.description;
-  json["rules"] = sheet->text;
-  json["rules_id"] = content_id(sheet->text);
+  json["rules"] = sheet.text;
+  json["rules_id"] = content_id(sheet.text);
   json["value_source"] = facts.value_source;
   json["perft"] = facts.perft.nodes;
   json["structure"] = json["position"] = nullptr;
   json["hint"] = hint_of(library_, name);
-  json["problem"] = "";
-  if (!playable(facts)) {
-    json["problem"] = "The rules are read and checked, but no engine plays this dialect yet.";
-    return json;
-  }
-  // The drawing costs a moment and never changes: it outlives the server.
-  const std::string key = "drawing/2/" + json["rules_id"].get<std::string>();
-  if (const std::optional<std::string> kept = store_.kept(key)) {
-    const Json drawing = Json::parse(*kept, nullptr, false);
-    if (drawing.is_object()) {
-      json.update(drawing);
-      return json;
-    }
-  }
-  const Result<SharedKit> kit = sheets_.get(sheet->text, name);
-  if (!kit) {
-    json["problem"] = kit.error().diagnostics.front().message;
-    return json;
-  }
-  Arbiter arbiter(*kit, {});
-  Json position = arbiter.position(0, {{}, true}, true);
-  for (Json& moves : position["legal"]) moves = nullptr;  // thousands in some games, and nobody plays here
-  const Json drawing{{"roles", (*kit)->info().roles},
-                     {"hidden", (*kit)->info().hidden},
-                     {"players", (*kit)->info().role_count() - ((*kit)->info().random ? 1 : 0)},
-                     {"structure", (*kit)->structure_json},
-                     {"position", std::move(position)}};
-  store_.keep(key, drawing.dump());
-  json.update(drawing);
+  json["problem"] = playable(facts) ? "" : "The rules are read and checked, but no engine plays this dialect yet.";
+  return json;
+}
+
+std::optional<Json> Api::game_at_once(const std::string& name) {
+  // Only sheets that are read from files: to make a member of a family may take long.
+  if (std::none_of(facts_.begin(), facts_.end(), [&](const play::Facts& f) { return f.name == name; })) return {};
+  const Result<play::Sheet> sheet = library_sheet(library_, name);
+  if (!sheet) return {};
+  const std::optional<Json> drawing = drawings_.kept(content_id(sheet->text));
+  if (!drawing) return {};
+  Json json = game_words(name, *sheet);
+  json.update(*drawing);
+  return json;
+}
+
+Result<Json> Api::game(const std::string& name) {
+  const Result<play::Sheet> sheet = library_sheet(library_, name);
+  if (!sheet) return sheet.error();
+  Json json = game_words(name, *sheet);
+  if (!json["playable"].get<bool>()) return json;
+  const Result<Json> drawing = drawings_.get(*sheet);
+  if (drawing) json.update(*drawing);
+  else json["problem"] = drawing.error().diagnostics.front().message;
   return json;
 }
 

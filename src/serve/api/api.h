@@ -9,6 +9,7 @@
 #include "play/library.h"
 #include "serve/http/router.h"
 #include "serve/match/manager.h"
+#include "serve/sheets/drawings.h"
 #include "serve/sheets/rules_service.h"
 #include "serve/tournaments/tournaments.h"
 
@@ -31,10 +32,12 @@ struct ApiOptions {
 
 class Api {
  public:
-  Api(Manager& manager, Tournaments& tournaments, const RulesService& rules, SheetCache& sheets, const play::Library& library, Store& store,
+  Api(Manager& manager, Tournaments& tournaments, const RulesService& rules, SheetCache& sheets, Drawings& drawings, const play::Library& library,
       asio::thread_pool& builders, ApiOptions options);
 
   void install(Router& router);
+  // The games that can be drawn, in the order in which a visitor sees them.
+  [[nodiscard]] std::vector<std::string> gallery() const;
 
  private:
   void install_games(Router& router);
@@ -44,6 +47,11 @@ class Api {
   void install_description(Router& router);
 
   [[nodiscard]] Json info() const;
+  // The game without its drawing.
+  [[nodiscard]] Json game_words(const std::string& name, const play::Sheet& sheet) const;
+  // None: it is not in the list, or its drawing is yet to be made.
+  [[nodiscard]] std::optional<Json> game_at_once(const std::string& name);
+  // May take seconds.
   [[nodiscard]] Result<Json> game(const std::string& name);
   [[nodiscard]] asio::awaitable<Response> create_match(Request request);
   [[nodiscard]] asio::awaitable<Response> import_record(Request request);
@@ -62,8 +70,8 @@ class Api {
   Tournaments& tournaments_;
   const RulesService& rules_;
   SheetCache& sheets_;
+  Drawings& drawings_;
   const play::Library& library_;
-  Store& store_;
   asio::thread_pool& builders_;
   ApiOptions options_;
   std::vector<play::Facts> facts_;

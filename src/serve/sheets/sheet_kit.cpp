@@ -13,6 +13,12 @@
 #include "knowledge/structure/structure_json.h"
 
 namespace agon::serve {
+namespace {
+
+// Thrown out of the grounder when nobody waits for it any more.
+struct Stopped {};
+
+}  // namespace
 
 Result<SharedKit> make_sheet_kit(std::string text, std::string name, const SheetLimits& limits) {
   if (text.size() > limits.rules_bytes)
@@ -27,9 +33,15 @@ Result<SharedKit> make_sheet_kit(std::string text, std::string name, const Sheet
 
   // The ground program is a help, not a condition: a sheet that is too large for it is drawn without.
   std::shared_ptr<const ground::GroundProgram> program;
-  if (auto grounded = ground::ground(
-          *rules, {.time = limits.ground_time, .memory_bytes = limits.ground_bytes, .decompose = true, .progress = {}}))
-    program = *grounded;
+  try {
+    const auto stop_if_asked = [&](const ground::Progress&) {
+      if (limits.stop.stop_requested()) throw Stopped{};
+    };
+    if (auto grounded = ground::ground(
+            *rules, {.time = limits.ground_time, .memory_bytes = limits.ground_bytes, .decompose = true, .progress = stop_if_asked}))
+      program = *grounded;
+  } catch (const Stopped&) {
+  }
   knowledge::StructureOptions options;
   options.time = limits.structure_time;
   Result<knowledge::Structure> structure =
@@ -39,7 +51,8 @@ Result<SharedKit> make_sheet_kit(std::string text, std::string name, const Sheet
   Json json = Json::parse(knowledge::to_json(*structure));
   // The placer points into the structure, so it is made when the structure is in its last place.
   auto kit = std::shared_ptr<SheetKit>(
-      new SheetKit{std::move(id), std::move(*rules), std::move(engine), std::move(*structure), {}, std::move(json), std::move(findings)});
+      new SheetKit{std::move(id), std::move(*rules), std::move(engine), std::move(*structure), {}, std::move(json), std::move(findings),
+                   program != nullptr});
   kit->placer.emplace(kit->structure);
   return SharedKit(kit);
 }

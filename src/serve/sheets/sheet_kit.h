@@ -4,6 +4,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -23,6 +24,7 @@ struct SheetLimits {
   std::chrono::milliseconds ground_time{1'500};  // completes the structure where it fits
   std::size_t ground_bytes = std::size_t{64} << 20U;
   std::chrono::milliseconds structure_time{3'000};
+  std::stop_token stop;  // grounding ends soon after it was asked for; the structure is then as good as it gets
 };
 
 // Immutable, shared between threads.
@@ -34,6 +36,7 @@ struct SheetKit {
   std::optional<knowledge::Placer> placer;  // always there; points into the structure
   Json structure_json;
   Diagnostics findings;  // of the static checks
+  bool grounded = false;  // the ground program fitted the limits and completed the structure
 
   [[nodiscard]] const game::GameInfo& info() const { return engine.info(); }
   [[nodiscard]] bool is_random(std::size_t role) const { return info().random && info().random->value == role; }

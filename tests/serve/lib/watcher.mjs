@@ -44,7 +44,7 @@ export class Watcher {
     if (match !== this.match) return;  // of the match before
     if (type === 'step') this.readStep(bytes);
     else if (type === 'match') this.readMatch(bytes);
-    else if (type === 'ended') this.on.ended(this);
+    else if (type === 'ended' && this.expected !== null) this.on.ended(this);  // else the view to come says so
   }
 
   readStep(bytes) {

@@ -1,0 +1,44 @@
+// The start of library games as the gallery draws them: structure and first position. One may take a second to make and never
+// changes, so it is kept beside the store and outlives the server. What is missing is made in the background after the start, by a
+// thread that gives way to everything else, so that the first visitor does not wait for it.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "play/library.h"
+#include "serve/sheets/sheet_kit.h"
+#include "serve/store/store.h"
+
+namespace agon::serve {
+
+// Fields of agon.game_view/1: roles, hidden, players, structure, position.
+class Drawings {
+ public:
+  Drawings(SheetCache& sheets, Store& store) : sheets_(sheets), store_(store) {}
+
+  // A moment's work; `rules_id` is the content_id of the sheet.
+  [[nodiscard]] std::optional<Json> kept(const std::string& rules_id);
+  // Kept or made now. Takes a moment: for workers.
+  [[nodiscard]] Result<Json> get(const play::Sheet& sheet);
+
+  // Makes those of these games that are missing, in this order but for the slow ones, which come last. Once in a lifetime.
+  void prepare(const play::Library& library, std::vector<std::string> names);
+  // Until everything is prepared.
+  void wait();
+
+ private:
+  void prepare_all(const std::stop_token& stop, const play::Library& library, std::vector<std::string> names);
+  // False: it takes longer than these limits allow.
+  [[nodiscard]] bool prepare_one(const play::Sheet& sheet, const SheetLimits& limits);
+  Json keep(const std::string& rules_id, const SharedKit& kit);
+
+  SheetCache& sheets_;
+  Store& store_;
+  std::jthread background_;  // last: it uses the rest
+};
+
+}  // namespace agon::serve
