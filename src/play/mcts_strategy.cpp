@@ -117,6 +117,8 @@ Result<MctsStrategy> read_mcts(const Strategy& term, std::string_view text) {
   if (search.lanes) {
     reader.integer("batch", search.batch_leaves, 1, 4096);
     reader.integer("playouts", search.batch_playouts, 1, 1e6);
+    reader.integer("fan", search.fan, 0, 4096);
+    reader.integer("fan-first", search.fan_first, 1, 4096);
   }
   reader.number("c", search.select.exploration, 0, 1000);
   reader.number("bias", search.select.progressive_bias, 0, 1000);
@@ -135,6 +137,9 @@ Result<MctsStrategy> read_mcts(const Strategy& term, std::string_view text) {
     static constexpr const char* kWays[] = {"visits", "value", "knowledge"};
     if (const auto i = reader.word(*how, kWays, "way to decide")) search.decision = static_cast<Options::Decision>(*i);
   }
+  double even = -1;
+  reader.number("even", even, 0, 1);
+  if (even >= 0) search.even_visits = even;
   reader.flag("solver", search.solver);
   reader.flag("transpositions", search.transpositions);
   reader.flag("reuse", search.reuse);

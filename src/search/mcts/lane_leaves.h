@@ -21,7 +21,9 @@ class LaneLeaves {
 
   [[nodiscard]] static std::size_t batch_size(const Options& options, std::uint32_t root_visits, std::uint32_t untried);
   void clear() { count_ = 0; }
-  void add(std::span<const std::byte> state);
+  [[nodiscard]] std::size_t count() const { return count_; }
+  // Returns its number.
+  std::size_t add(std::span<const std::byte> state);
   // Plays them all out; returns how many states that took.
   std::uint64_t evaluate(const Options& options, std::uint64_t seed);
   // Mean of the role's goals, 0..1.

@@ -13,6 +13,8 @@
 #include "engines/lanes/lanes.h"
 #include "search/flat_state.h"
 #include "search/mcts/bounds.h"
+#include "search/mcts/conclusion.h"
+#include "search/mcts/credit.h"
 #include "search/mcts/lane_leaves.h"
 #include "search/mcts/playout.h"
 #include "search/mcts/selection.h"
@@ -32,9 +34,12 @@ class Mcts final : public Searcher {
         options_(options),
         roles_(engine_->info().role_count()),
         chance_(engine_->info().random),
+        fans_(lanes_ && options.fan > 0 && roles_ > 1 && !options.needs_extras() && !options.select.first_play_urgency &&
+              options.playout.policy == Playout::Policy::Uniform),
         tree_(options.memory_bytes, options.needs_extras()),
         selector_(options, roles_),
-        rave_stamps_(roles_) {
+        rave_credit_(roles_) {
+    if (fans_ && !options_.even_visits) options_.even_visits = kEvenInFans;
     for (unsigned t = 0; t < std::max(1U, options.threads); ++t) workers_.push_back(std::make_unique<Worker>(*this, t));
     restart();
   }
@@ -97,6 +102,7 @@ class Mcts final : public Searcher {
 
  private:
   static constexpr std::size_t kDeepest = 4'000;
+  static constexpr double kEvenInFans = 0.75;
 
   struct Worker {
     Worker(Mcts& search, unsigned number)
@@ -115,6 +121,9 @@ class Mcts final : public Searcher {
     std::vector<Simulation<State>> batch;
     std::vector<game::MoveBuffer> legal;
     std::optional<LaneLeaves> leaves;
+    std::vector<MoveId> joint;
+    std::vector<std::uint32_t> choice;
+    std::vector<double> sums;
   };
 
   // ---- the loop ----
@@ -189,16 +198,20 @@ class Mcts final : public Searcher {
       }
       wanted = LaneLeaves::batch_size(options_, root_->visits, untried);
     }
-    while (w.batch.size() < wanted) w.batch.emplace_back(roles_);
     std::size_t count = 0;
     w.leaves->clear();
     // Descents that end in known results cost next to nothing, but must not go on for ever.
-    for (std::size_t tries = 0; count < wanted && tries < 4 * wanted; ++tries) {
+    for (std::size_t tries = 0; w.leaves->count() < wanted && tries < 4 * wanted; ++tries) {
       if (done_.load(std::memory_order_relaxed)) break;
-      if (descend(w, w.batch[count])) {
-        w.leaves->add(bytes_of(w.batch[count].state));
-        ++count;
+      if (count == w.batch.size()) w.batch.emplace_back(roles_);
+      Simulation<State>& sim = w.batch[count];
+      if (!descend(w, sim)) continue;
+      if (!sim.fan.empty()) {
+        spread(w, sim);
+      } else {
+        sim.leaf = w.leaves->add(bytes_of(sim.state));
       }
+      ++count;
     }
     if (count == 0) return;
     const std::uint64_t states = w.leaves->evaluate(options_, w.rng.next());
@@ -206,7 +219,11 @@ class Mcts final : public Searcher {
     states_ += states;
     for (std::size_t i = 0; i < count; ++i) {
       Simulation<State>& sim = w.batch[i];
-      for (std::size_t r = 0; r < roles_; ++r) sim.values[r] = sim.outcome[r] = w.leaves->value(i, r);
+      if (!sim.fan.empty()) {
+        gather(w, sim);
+        continue;
+      }
+      for (std::size_t r = 0; r < roles_; ++r) sim.values[r] = sim.outcome[r] = w.leaves->value(sim.leaf, r);
       finish(w, sim);
     }
   }
@@ -245,6 +262,10 @@ class Mcts final : public Searcher {
           break;
         }
         n->on_path = descent_;
+        if (fans_out(n)) {
+          take_fan(w, sim, n);
+          return true;
+        }
         select(w, sim, n);
         Node* const child = tree_.child(n, last_joint(sim));
         if (child == nullptr) {
@@ -298,7 +319,10 @@ class Mcts final : public Searcher {
       return false;
     }
     tree_.set_child(sim.path.back(), last_joint(sim), child);
-    if (!child->terminal) return true;
+    if (!child->terminal) {
+      if (fans_out(child)) take_fan(w, sim, child);
+      return true;
+    }
     for (std::size_t r = 0; r < roles_; ++r) sim.values[r] = sim.outcome[r] = child->role(r).bounds.low;
     sim.ended = sim.known = true;
     finish(w, sim);
@@ -321,7 +345,7 @@ class Mcts final : public Searcher {
     if (terminal) {
       n->terminal = n->proven = true;
       for (std::uint32_t r = 0; r < roles_; ++r) {
-        const auto value = static_cast<float>(std::max(0, engine_->goal(w.scratch, state, RoleId{r}))) / 100.0F;
+        const auto value = static_cast<float>(end_value(w, state, r));
         n->role(r).bounds = {value, value};
       }
       if (options_.sum_assumed && !has_sum(n)) sum_broken_ = true;
@@ -335,6 +359,11 @@ class Mcts final : public Searcher {
     return n;
   }
 
+  // Of a role without a goal: nothing.
+  [[nodiscard]] double end_value(Worker& w, const State& state, std::uint32_t role) const {
+    return std::max(0, engine_->goal(w.scratch, state, RoleId{role})) / 100.0;
+  }
+
   [[nodiscard]] bool has_sum(Node* terminal) const {
     double sum = 0;
     for (std::size_t r = 0; r < roles_; ++r) {
@@ -342,6 +371,122 @@ class Mcts final : public Searcher {
     }
     constexpr double kHalfAGoal = 0.005;
     return std::abs(sum - *options_.constant_sum) < kHalfAGoal;
+  }
+
+  // ---- fans ----
+  //
+  // Every move of a state is tried once before any is tried twice, so the first visits of a state are known beforehand. In lanes they
+  // go together: one way down for all of them, and no node for a child before its second visit. A move that wins at once is seen.
+
+  [[nodiscard]] bool fans_out(Node* n) const {
+    return fans_ && n->choosers == 1 && !(chance_ && chance_->index() == n->chooser) && n->role(n->chooser).untried > 0;
+  }
+
+  // Moves of n that were never tried, which join the path together. The lock is held.
+  void take_fan(Worker& w, Simulation<State>& sim, Node* n) {
+    const auto actions = n->actions(n->chooser);
+    for (std::uint32_t i = 0; i < actions.size(); ++i) {
+      if (actions[i].visits + actions[i].waiting == 0) sim.fan.push_back({i, {}});
+    }
+    // A state that looks bad after few of its moves is left alone: visits double at most.
+    const std::size_t most = std::min<std::size_t>(options_.fan, std::max(options_.fan_first, n->visits + n->waiting));
+    if (sim.fan.size() > most) {
+      for (std::size_t i = 0; i < most; ++i)
+        std::swap(sim.fan[i], sim.fan[i + w.rng.below(static_cast<std::uint32_t>(sim.fan.size() - i))]);
+      sim.fan.resize(most);
+    }
+    const auto count = static_cast<std::uint32_t>(sim.fan.size());
+    for (const Branch<State>& branch : sim.fan) ++actions[branch.action].waiting;
+    n->role(n->chooser).untried -= count;
+    n->waiting += count;
+    assign_state(sim.state, n->state());
+    hold(sim, static_cast<std::int32_t>(count) - 1);
+    sim.path.push_back(n);
+  }
+
+  // So many more visits are under way along the path.
+  void hold(const Simulation<State>& sim, std::int32_t more) {
+    for (std::size_t i = 0; i < sim.path.size(); ++i) {
+      Node* const n = sim.path[i];
+      n->waiting += static_cast<std::uint32_t>(more);
+      for (std::size_t r = 0; r < roles_; ++r) {
+        if (n->role(r).actions > 1) n->actions(r)[sim.joints[i * roles_ + r]].waiting += static_cast<std::uint32_t>(more);
+      }
+    }
+  }
+
+  // The states behind the moves: leaves, or ends.
+  void spread(Worker& w, Simulation<State>& sim) {
+    Node* const n = sim.path.back();
+    std::vector<MoveId>& joint = w.joint;
+    joint.resize(roles_);
+    for (std::size_t r = 0; r < roles_; ++r) joint[r] = n->actions(r)[0].move;
+    for (Branch<State>& branch : sim.fan) {
+      joint[n->chooser] = n->actions(n->chooser)[branch.action].move;
+      branch.state = sim.state;
+      engine_->apply(w.scratch, branch.state, joint);
+    }
+    bool won = false;
+    for (Branch<State>& branch : sim.fan) {
+      branch.ended = engine_->is_terminal(w.scratch, branch.state);
+      if (!branch.ended) continue;
+      sim.known = true;
+      won = won || (options_.solver && options_.constant_sum && engine_->goal(w.scratch, branch.state, RoleId{n->chooser}) == 100);
+    }
+    for (Branch<State>& branch : sim.fan) {
+      branch.counts = branch.ended || !won;  // beside a win nothing else needs a look, if the others' goals follow from it
+      if (branch.counts && !branch.ended) branch.leaf = w.leaves->add(bytes_of(branch.state));
+    }
+  }
+
+  // What the fan brought, on the way up. The lock is held.
+  void gather(Worker& w, Simulation<State>& sim) {
+    Node* const n = sim.path.back();
+    const auto actions = n->actions(n->chooser);
+    std::uint32_t count = 0;
+    std::vector<double>& sums = w.sums;
+    sums.assign(roles_, 0.0);
+    for (const Branch<State>& branch : sim.fan) {
+      --actions[branch.action].waiting;
+      if (!branch.counts) {
+        ++n->role(n->chooser).untried;
+        continue;
+      }
+      ++count;
+      if (branch.ended) {
+        add_end(w, n, branch);
+        for (std::uint32_t r = 0; r < roles_; ++r) sim.values[r] = end_value(w, branch.state, r);
+      } else {
+        for (std::size_t r = 0; r < roles_; ++r) sim.values[r] = w.leaves->value(branch.leaf, r);
+      }
+      selector_.add_result(sim.values, sim.values);
+      ++actions[branch.action].visits;
+      actions[branch.action].sum += sim.values[n->chooser];
+      for (std::size_t r = 0; r < roles_; ++r) sums[r] += sim.values[r];
+    }
+    iterations_ += count;
+    deepest_ = std::max(deepest_, static_cast<std::uint32_t>(sim.path.size()));
+    const auto held = static_cast<std::uint32_t>(sim.fan.size());
+    n->waiting -= held;
+    n->visits += count;
+    tree_.touch(n);
+    for (std::size_t r = 0; r < roles_; ++r) n->role(r).sum += sums[r];
+    bool bounds_moved = options_.solver && sim.known && !sum_broken_ && update_bounds(tree_, n, chance_, options_.constant_sum);
+    for (std::size_t r = 0; r < roles_; ++r) sim.values[r] = within_bounds(n, r, sums[r] / count);
+    sim.path.pop_back();
+    hold(sim, static_cast<std::int32_t>(count) - static_cast<std::int32_t>(held));
+    back_up(sim, count, bounds_moved);
+  }
+
+  void add_end(Worker& w, Node* n, const Branch<State>& branch) {
+    const std::uint64_t hash = engine_->hash(branch.state);
+    Node* child = options_.transpositions ? tree_.find(hash, bytes_of(branch.state)) : nullptr;
+    if (child == nullptr) child = add_node(w, branch.state, hash);
+    if (child == nullptr) return;
+    std::vector<std::uint32_t>& choice = w.choice;
+    choice.assign(roles_, 0);
+    choice[n->chooser] = branch.action;
+    tree_.set_child(n, choice, child);
   }
 
   // ---- the way up; the lock is held ----
@@ -357,81 +502,40 @@ class Mcts final : public Searcher {
     }
     selector_.add_result(sim.values, sim.outcome);
     if (roles_ == 1 && options_.best_line && sim.ended) remember_line(sim);
-    if (options_.select.rave != Selection::Rave::Off) add_rave(sim);
-    bool bounds_moved = options_.solver && sim.known && !sum_broken_;
+    if (options_.select.rave != Selection::Rave::Off) rave_credit_.add(sim.path, sim.trace, sim.values);
+    back_up(sim, 1, options_.solver && sim.known && !sum_broken_);
+  }
+
+  // So many visits with the same value, from the end of the path to the root.
+  void back_up(Simulation<State>& sim, std::uint32_t count, bool bounds_moved) {
     for (std::size_t i = sim.path.size(); i-- > 0;) {
       Node* const n = sim.path[i];
-      --n->waiting;
-      ++n->visits;
+      n->waiting -= count;
+      n->visits += count;
       tree_.touch(n);
       const std::span<const std::uint32_t> joint(sim.joints.data() + i * roles_, roles_);
       for (std::size_t r = 0; r < roles_; ++r) {
-        n->role(r).sum += sim.values[r];
+        n->role(r).sum += count * sim.values[r];
         if (n->role(r).actions == 1) continue;
         Action& action = n->actions(r)[joint[r]];
-        --action.waiting;
-        ++action.visits;
-        action.sum += sim.values[r];
+        action.waiting -= count;
+        action.visits += count;
+        action.sum += count * sim.values[r];
         if (!n->extended) continue;
         Extra& extra = n->extras(r)[joint[r]];
         const double square = sim.values[r] * sim.values[r];
-        extra.square_mean += static_cast<float>((square - extra.square_mean) / action.visits);
+        extra.square_mean += static_cast<float>(count * (square - extra.square_mean) / action.visits);
       }
-      if (n->simultaneous() && options_.simultaneous == Options::Simultaneous::RegretMatching) add_regrets(n, joint, sim.values);
+      if (n->simultaneous() && options_.simultaneous == Options::Simultaneous::RegretMatching) add_regrets(tree_, n, joint, sim.values);
       bounds_moved = bounds_moved && update_bounds(tree_, n, chance_, options_.constant_sum);
-      // Above a move that is known to be better, what a worse one brought does not count.
-      if (options_.solver && (options_.constant_sum || roles_ == 1)) {
-        for (std::size_t r = 0; r < roles_; ++r)
-          sim.values[r] = std::clamp<double>(sim.values[r], n->role(r).bounds.low, n->role(r).bounds.high);
-      }
+      for (std::size_t r = 0; r < roles_; ++r) sim.values[r] = within_bounds(n, r, sim.values[r]);
     }
   }
 
-  void add_rave(const Simulation<State>& sim) {
-    // From the end to the root: the moves made from a node on are those of its own descent and of all that follows.
-    ++rave_stamp_;
-    std::size_t step = sim.trace.steps();
-    for (std::size_t i = sim.path.size(); i-- > 0;) {
-      while (step > i) {
-        --step;
-        for (std::size_t r = 0; r < roles_; ++r) {
-          const std::size_t move = sim.trace.move(step, r).index();
-          if (move >= rave_stamps_[r].size()) rave_stamps_[r].resize(move + 1, 0);
-          rave_stamps_[r][move] = rave_stamp_;
-        }
-      }
-      for (std::size_t r = 0; r < roles_; ++r) {
-        const auto actions = sim.path[i]->actions(r);
-        if (actions.size() < 2) continue;
-        for (std::size_t a = 0; a < actions.size(); ++a) {
-          const std::size_t move = actions[a].move.index();
-          if (move >= rave_stamps_[r].size() || rave_stamps_[r][move] != rave_stamp_) continue;
-          Extra& extra = sim.path[i]->extras(r)[a];
-          ++extra.rave_visits;
-          extra.rave_mean += (static_cast<float>(sim.values[r]) - extra.rave_mean) / static_cast<float>(extra.rave_visits);
-        }
-      }
-    }
-  }
-
-  // What each other move would have brought against the same moves of the others, as far as it is known.
-  void add_regrets(Node* n, std::span<const std::uint32_t> joint, std::span<const double> values) {
-    std::vector<std::uint32_t> other(joint.begin(), joint.end());
-    for (std::size_t r = 0; r < roles_; ++r) {
-      const auto actions = n->actions(r);
-      if (actions.size() < 2) continue;
-      for (std::uint32_t i = 0; i < actions.size(); ++i) {
-        other[r] = i;
-        if (i == joint[r]) continue;
-        Node* const child = tree_.child(n, other);
-        if (child == nullptr) continue;
-        const Bounds bounds = child->role(r).bounds;
-        if (!bounds.proven() && child->visits == 0) continue;
-        const double there = bounds.proven() ? bounds.low : child->role(r).sum / child->visits;
-        n->extras(r)[i].regret += static_cast<float>(there - values[r]);
-      }
-      other[r] = joint[r];
-    }
+  // Above a move that is known to be better, what a worse one brought does not count.
+  [[nodiscard]] double within_bounds(Node* n, std::size_t role, double value) const {
+    if (!options_.solver || !(options_.constant_sum || roles_ == 1)) return value;
+    return std::clamp<double>(value, n->role(role).bounds.low, n->role(role).bounds.high);
   }
 
   void remember_line(const Simulation<State>& sim) {
@@ -443,116 +547,26 @@ class Mcts final : public Searcher {
   // ---- what follows from it ----
 
   Thought conclude(RoleId role) {
-    Thought thought;
-    const std::size_t me = role.index();
-    const auto actions = root_->actions(me);
-    const bool forced = actions.size() == 1;
-    for (const Action& a : actions) {
-      if (forced) break;
-      const bool alone = !root_->simultaneous();
-      const double value = alone && a.proven() ? a.low : a.mean();
-      thought.moves.push_back({a.visits, 100 * value, 100.0 * (alone ? a.low : 0), 100.0 * (alone && !options_.sum_assumed ? a.high : 1)});
-    }
-    for (std::size_t r = 0; r < roles_; ++r) {
-      const Bounds bounds = root_->role(r).bounds;
-      thought.low.push_back(100.0 * bounds.low);
-      thought.high.push_back(options_.sum_assumed ? 100.0 : 100.0 * bounds.high);
-      const double mean = root_->visits == 0 ? 0.5 : root_->role(r).sum / root_->visits;
-      thought.value.push_back(100 * (bounds.proven() ? bounds.low : mean));
-    }
-    if (forced) thought.moves.push_back({root_->visits, thought.value[me], thought.low[me], thought.high[me]});
-    thought.choice = decide(me);
+    Worker& w = *workers_[0];
+    Thought thought = describe(root_, role.index(), options_);
+    const std::optional<std::uint32_t> known = next_of_best_line(role.index());
+    thought.choice = known ? *known : decide(root_, role.index(), options_, w.statistics ? &*w.statistics : nullptr, w.rng);
     thought.iterations = iterations_;
     thought.states = states_;
     thought.nodes = tree_.nodes();
     thought.depth = deepest_;
-    thought.line = best_line(thought.choice, me);
+    thought.line = expected_line(tree_, root_, role.index(), thought.choice);
     return thought;
   }
 
-  [[nodiscard]] std::uint32_t decide(std::size_t me) {
+  // One player: the next move of the best match that was seen, unless something is proven to be better.
+  [[nodiscard]] std::optional<std::uint32_t> next_of_best_line(std::size_t me) const {
+    if (roles_ > 1 || !options_.best_line || best_line_.empty() || best_goal_ < root_->role(0).bounds.low) return {};
     const auto actions = root_->actions(me);
-    if (actions.size() < 2) return 0;
-    if (roles_ == 1 && options_.best_line && !best_line_.empty() && best_goal_ >= root_->role(0).bounds.low) {
-      for (std::uint32_t i = 0; i < actions.size(); ++i) {
-        if (actions[i].move == best_line_[0]) return i;
-      }
-    }
-    if (root_->simultaneous() && options_.simultaneous == Options::Simultaneous::RegretMatching) return sample_strategy(root_->extras(me));
-    if (options_.decision == Options::Decision::Knowledge && workers_[0]->statistics) return best_known(me);
-    const bool alone = !root_->simultaneous();
-    const float sure = alone ? root_->role(me).bounds.low : 0;
-    const bool solved = alone && root_->role(me).bounds.proven();
-    std::uint32_t best = 0;
-    double best_first = -1;
-    double best_second = -1;
     for (std::uint32_t i = 0; i < actions.size(); ++i) {
-      const Action& a = actions[i];
-      if (alone && (a.high < sure || (solved && a.low < sure))) continue;
-      const bool by_value = options_.decision == Options::Decision::Value;
-      // A draw that is proven can have been visited seldom and still be best.
-      const double value = alone && a.proven() ? a.low : a.mean();
-      double visits = a.visits;
-      if (alone && a.proven() && !solved) visits = value >= root_value(me) ? root_->visits : 0;
-      const double first = by_value ? (a.visits == 0 && !a.proven() ? -0.5 : value) : visits;
-      const double second = by_value ? visits : value;
-      if (first > best_first || (first == best_first && second > best_second)) {
-        best = i;
-        best_first = first;
-        best_second = second;
-      }
+      if (actions[i].move == best_line_[0]) return i;
     }
-    return best;
-  }
-
-  [[nodiscard]] std::uint32_t best_known(std::size_t me) {
-    const auto actions = root_->actions(me);
-    const bool alone = !root_->simultaneous();
-    std::vector<double> values, scores;
-    for (const Action& a : actions) {
-      values.push_back(alone && a.proven() ? a.low : a.mean());
-      scores.push_back(workers_[0]->statistics->score(me, a.move, Trace(roles_)));
-    }
-    return best_in_band(values, options_.select.tolerance, scores);
-  }
-
-  [[nodiscard]] double root_value(std::size_t me) const {
-    double best = 0;
-    for (const Action& a : root_->actions(me)) {
-      if (!a.proven() && a.visits > 0) best = std::max(best, a.mean());
-    }
-    return best;
-  }
-
-  // Equilibria of simultaneous moves are mixed.
-  [[nodiscard]] std::uint32_t sample_strategy(std::span<const Extra> actions) {
-    double total = 0;
-    for (const Extra& a : actions) total += a.strategy;
-    double left = workers_[0]->rng.unit() * total;
-    for (std::uint32_t i = 0; i < actions.size(); ++i) {
-      left -= actions[i].strategy;
-      if (left < 0) return i;
-    }
-    return static_cast<std::uint32_t>(actions.size() - 1);
-  }
-
-  std::vector<std::vector<std::uint32_t>> best_line(std::uint32_t choice, std::size_t me) {
-    std::vector<std::vector<std::uint32_t>> line;
-    constexpr std::size_t kLongest = 12;
-    for (Node* n = root_; n != nullptr && !n->terminal && line.size() < kLongest;) {
-      std::vector<std::uint32_t> joint(roles_, 0);
-      for (std::size_t r = 0; r < roles_; ++r) {
-        const auto actions = n->actions(r);
-        for (std::uint32_t i = 1; i < actions.size(); ++i) {
-          if (actions[i].visits > actions[joint[r]].visits) joint[r] = i;
-        }
-      }
-      if (n == root_) joint[me] = choice;
-      line.push_back(joint);
-      n = tree_.child(n, joint);
-      if (n != nullptr && n->visits == 0) break;
-    }
-    return line;
+    return {};
   }
 
   std::shared_ptr<const E> engine_;
@@ -560,6 +574,7 @@ class Mcts final : public Searcher {
   Options options_;
   std::size_t roles_;
   std::optional<RoleId> chance_;
+  bool fans_;
   State state_;                    // where the match stands
 
   std::mutex mutex_;               // guards what follows while threads work
@@ -570,8 +585,7 @@ class Mcts final : public Searcher {
   std::uint32_t deepest_ = 0;
   std::uint32_t descent_ = 0;
   bool sum_broken_ = false;        // an end was met that does not add up
-  std::uint32_t rave_stamp_ = 0;
-  std::vector<std::vector<std::uint32_t>> rave_stamps_;  // per role and move: the last simulation that made it
+  RaveCredit rave_credit_;
   std::vector<MoveId> best_line_;  // one player: from where the match stands
   double best_goal_ = -1;
   std::vector<MoveId> joint_moves_;

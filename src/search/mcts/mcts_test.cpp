@@ -132,6 +132,66 @@ TEST(Mcts, OneSeedOneThreadOneResult) {
   }
 }
 
+TEST(MctsFans, EveryVisitCountsOnce) {
+  const Game game("connectfour");
+  const auto lanes = *engines::Lanes::create(game.circuit);
+  for (const std::size_t memory : {std::size_t{64} << 20U, std::size_t{1} << 18U}) {
+    for (const std::uint32_t fan : {1U, 3U, 64U}) {
+      Options options = small();
+      options.memory_bytes = memory;
+      options.fan = fan;
+      Mcts<CircuitEngine> search(game.engine, lanes, options);
+      const Thought thought = search.think(RoleId{0}, iterations(60'000));
+      std::uint64_t visits = 0;
+      for (const MoveThought& move : thought.moves) visits += move.visits;
+      EXPECT_EQ(visits, thought.iterations) << memory << " " << fan;
+      EXPECT_TRUE(thought.choice == 3 || thought.choice == 4) << thought.choice << " " << memory << " " << fan;  // the two middle columns
+      EXPECT_EQ(search.tree().recycled() > 0, memory < 1'000'000) << memory << " " << fan;
+    }
+  }
+}
+
+TEST(MctsFans, SolveTicTacToe) {
+  const Game game("tictactoe");
+  Mcts<CircuitEngine> search(game.engine, *engines::Lanes::create(game.circuit), zero_sum());
+  const Thought thought = search.think(RoleId{0}, iterations(300'000));
+  EXPECT_TRUE(thought.proven());
+  EXPECT_EQ(thought.value[0], 50);
+}
+
+// x . .     A win is found by looking at all moves of the state together; nothing else there is played out.
+// . x o
+// o . ?
+TEST(MctsFans, SeeAWinAtOnce) {
+  const Game game("tictactoe");
+  Mcts<CircuitEngine> search(game.engine, *engines::Lanes::create(game.circuit), zero_sum());
+  CircuitEngine::State state;
+  auto scratch = game.engine->make_scratch();
+  state = game.engine->initial_state(scratch);
+  const auto make = [&](RoleId role, const std::string& wanted) {
+    game::MoveBuffer legal;
+    std::vector<std::uint32_t> choices(2, 0);
+    std::vector<MoveId> joint(2);
+    for (std::uint32_t r = 0; r < 2; ++r) {
+      game.engine->legal_moves(scratch, state, RoleId{r}, legal);
+      for (std::uint32_t i = 0; i < legal.size() && r == role.index(); ++i) {
+        if (game.engine->terms().text(game.engine->move_term(RoleId{r}, legal[i])) == wanted) choices[r] = i;
+      }
+      joint[r] = legal[choices[r]];
+    }
+    game.engine->apply(scratch, state, joint);
+    search.advance(choices);
+  };
+  make(RoleId{0}, "(mark 1 1)");
+  make(RoleId{1}, "(mark 3 2)");
+  make(RoleId{0}, "(mark 2 2)");
+  make(RoleId{1}, "(mark 1 3)");
+  const Thought thought = search.think(RoleId{0}, iterations(1'000));
+  EXPECT_EQ(move_text(game, state, RoleId{0}, thought.choice), "(mark 3 3)");
+  EXPECT_EQ(thought.low[0], 100);
+  EXPECT_LT(thought.iterations, 64U);  // one batch
+}
+
 TEST(Mcts, StaysInItsMemoryAndGoesOn) {
   const Game game("connectfour");
   Options options = small();

@@ -67,6 +67,9 @@ struct Options {
   enum class Simultaneous : std::uint8_t { Decoupled, RegretMatching } simultaneous = Simultaneous::Decoupled;
   // Knowledge: of the moves whose value is within select.tolerance of the best, the one that the playout policy thinks most of (Gorgon).
   enum class Decision : std::uint8_t { Visits, Value, Knowledge } decision = Decision::Visits;
+  // Visits: moves with this share of the most visits count as visited as often, and their values decide. Nothing: less than all of
+  // them only where visits come in fans, and say less than one by one.
+  std::optional<double> even_visits;
   bool solver = true;              // back up proven bounds and stop when the result is known
   std::optional<double> constant_sum;  // of two players' values at every end (minimax/constant_sum.h): proofs go faster
   // The sum was seen in play and is not proved. Every end in the tree is checked, and at the first that adds up to something else the
@@ -84,6 +87,9 @@ struct Options {
   bool lanes = false;
   std::uint32_t batch_leaves = 0;
   std::uint32_t batch_playouts = 512;
+  // Moves of a state that are tried together, at its first visit and at most; 0: one by one.
+  std::uint32_t fan_first = 8;
+  std::uint32_t fan = 64;
 
   // Statistics of moves that plain UCT does without.
   [[nodiscard]] bool needs_extras() const {

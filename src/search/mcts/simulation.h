@@ -8,6 +8,16 @@
 
 namespace agon::search::mcts {
 
+// One of several moves that are tried together.
+template <class State>
+struct Branch {
+  std::uint32_t action = 0;
+  State state;
+  std::size_t leaf = 0;  // among those that wait for playouts
+  bool ended = false;
+  bool counts = true;    // false: nobody needs to know any more
+};
+
 template <class State>
 struct Simulation {
   explicit Simulation(std::size_t roles) : trace(roles), values(roles), outcome(roles) {}
@@ -15,6 +25,8 @@ struct Simulation {
   std::vector<Node*> path;            // nodes are held (Node::waiting) as long as they are here
   std::vector<std::uint32_t> joints;  // for each node of the path, an action index per role
   Trace trace;
+  std::vector<Branch<State>> fan;     // from the last node of the path, if it goes on with several moves at once
+  std::size_t leaf = 0;               // else: among those that wait for playouts
   State state;                        // behind the last node of the path
   std::vector<double> values;         // per role, 0..1: what is backed up
   std::vector<double> outcome;        // the same without discount
@@ -26,6 +38,7 @@ struct Simulation {
     path.clear();
     joints.clear();
     trace.clear();
+    fan.clear();
     steps = 0;
     ended = known = false;
   }
