@@ -1,10 +1,11 @@
-// The routes. Every page is a chunk of its own; the first view loads the shell and the gallery only.
+// The routes. The gallery is part of the first script, since it is the first view of most visitors and a chunk of its own would cost
+// them one more round of requests; every other page is a chunk.
 import { Route, Router } from "@solidjs/router";
 import { lazy } from "solid-js";
+import Games from "./pages/games";
 import { NotFound } from "./shell/not_found";
 import { Shell } from "./shell/shell";
 
-const Games = lazy(() => import("./pages/games"));
 const Game = lazy(() => import("./pages/game"));
 const NewMatch = lazy(() => import("./pages/game/new"));
 const Play = lazy(() => import("./pages/match"));

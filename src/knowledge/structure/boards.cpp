@@ -8,6 +8,7 @@
 #include <set>
 
 #include "knowledge/structure/cell_index.h"
+#include "knowledge/structure/graphs.h"
 #include "knowledge/structure/layout.h"
 
 namespace agon::knowledge::structure {
@@ -210,6 +211,7 @@ Board make_board(const Readings& readings, std::span<const StaticRelation> relat
   find_names(evidence.values, relations, board);
   find_blocks(evidence.values, relations, board);
   lay_out(evidence.values, relations, board);
+  if (is_graph(readings.links(), board)) board.shape = Shape::Graph;
   return board;
 }
 

@@ -10,6 +10,7 @@
 #include "knowledge/structure/drafts.h"
 #include "knowledge/structure/ground_marks.h"
 #include "knowledge/structure/move_patterns.h"
+#include "knowledge/structure/places.h"
 #include "knowledge/structure/readings.h"
 #include "knowledge/structure/registers.h"
 #include "knowledge/structure/rule_links.h"
@@ -118,6 +119,7 @@ Structure find(const StructureInput& input, const StructureOptions& options) {
     for (Board& board : out.boards) use_proofs(*input.program, input.groups, board);
   }
   find_move_patterns(readings, out);
+  find_places(readings, out);
   find_sides(evidence, out);
   find_ground_marks(links, relations, evidence, out);
   sort_parts(out);

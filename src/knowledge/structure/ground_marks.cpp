@@ -81,6 +81,7 @@ class MarkFinder {
 void find_ground_marks(const RuleLinks& links, std::span<const StaticRelation> relations, const PlayEvidence& evidence,
                        Structure& out) {
   for (Board& board : out.boards) {
+    if (board.axes.size() < 2) continue;  // the cells of a row bear their names already
     const MarkFinder finder(links, evidence, out, board);
     for (const StaticRelation& relation : relations) finder.add(relation, board.ground);
   }

@@ -13,7 +13,7 @@
 
 namespace agon::knowledge::structure {
 
-// Fills `ground` of each board.
+// Fills `ground` of each board with two or more axes.
 void find_ground_marks(const RuleLinks& links, std::span<const StaticRelation> relations, const PlayEvidence& evidence,
                        Structure& out);
 

@@ -145,6 +145,30 @@ TEST(KnownGames, PuzzleMovesNameThePiece) {
   EXPECT_EQ(counter(structure, "step")->kind, Counter::Kind::Clock);
 }
 
+TEST(KnownGames, SimIsAGraph) {
+  const Structure structure = library_structure("sim");
+  ASSERT_THAT(structure.boards, SizeIs(1));
+  EXPECT_EQ(structure.boards[0].shape, Shape::Graph);
+  EXPECT_THAT(structure.boards[0].cells, SizeIs(15));
+  EXPECT_EQ(structure.boards[0].blank, "blank");
+  // Half a board that is walked on is none.
+  for (const char* name : {"y", "draughts", "peg-solitaire-triangle"})
+    EXPECT_NE(library_structure(name).boards[0].shape, Shape::Graph);
+}
+
+TEST(KnownGames, ThingsThatLieInPlaces) {
+  const Structure hanoi = library_structure("hanoi");
+  ASSERT_THAT(hanoi.boards, SizeIs(1));
+  EXPECT_EQ(hanoi.boards[0].shape, Shape::Places);
+  EXPECT_THAT(hanoi.boards[0].axes[0].values, ElementsAre("1", "2", "3", "4", "5"));
+  EXPECT_THAT(hanoi.boards[0].contents, ElementsAre("left", "middle", "right"));
+  EXPECT_EQ(words(pattern(hanoi, "(move _ _)")), "axis0@0 choice");
+  EXPECT_EQ(library_structure("blocks-world").boards[0].shape, Shape::Places);
+  // A region has no colour at first, and a number gets an owner.
+  for (const char* name : {"graph-colouring", "col", "number-scrabble"})
+    EXPECT_EQ(library_structure(name).boards[0].shape, Shape::Line) << name;
+}
+
 TEST(KnownGames, ChineseCheckersIsAStar) {
   const Structure structure = library_structure("chinese-checkers-3");
   ASSERT_THAT(structure.boards, SizeIs(1));

@@ -93,7 +93,8 @@ class RuleLinks {
   void pair_up(const std::vector<Atom>& atoms, const Uses& uses);
   void note_constants(const std::vector<Atom>& atoms);
   bool extend_definitions();
-  [[nodiscard]] std::vector<std::uint32_t> shared(const gdl::Term& relation, const Atom& other, std::span<const Place> places) const;
+  [[nodiscard]] std::vector<std::uint32_t> shared(const gdl::Term& relation, const Atom& other,
+                                                  std::span<const Place> places) const;
   [[nodiscard]] bool stands_for(const Place& here, const Place& fluent) const;
 
   const gdl::Rules* rules_;

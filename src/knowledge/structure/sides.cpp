@@ -78,7 +78,8 @@ class SideFinder {
   [[nodiscard]] std::uint32_t picked(const Made& move) const {
     const std::string& shape = evidence_.shapes[move.shape].shape;
     const auto pattern = std::ranges::find(structure_.moves, shape, &MovePattern::shape);
-    if (pattern == structure_.moves.end() || pattern->clicks.size() < 2 || pattern->clicks[0].board != index_) return Terrain::kNone;
+    if (pattern == structure_.moves.end() || pattern->clicks.size() < 2 || pattern->clicks[0].board != index_)
+      return Terrain::kNone;
     const Tuple& tuple = evidence_.tuple(move);
     std::vector<std::uint32_t> at(board().axes.size(), Terrain::kNone);
     for (std::size_t c = 0; c < pattern->arguments.size(); ++c) {

@@ -89,12 +89,9 @@ struct Cell {
   std::int32_t y = 0;
 };
 
-enum class Shape : std::uint8_t {
-  Grid,
-  Hexagonal,
-  Line,
-  Piles
-};                                                        // Line and Piles have one axis; the contents of Piles are amounts
+// Line, Piles and Places have one axis. The contents of Piles are amounts, those of Places say where the thing that is the cell
+// lies. The cells of a Graph are lines between points: its two axes together have the points.
+enum class Shape : std::uint8_t { Grid, Hexagonal, Line, Piles, Places, Graph };
 enum class Evidence : std::uint8_t { No, Seen, Proved };  // Seen: in all states of the random play that was looked at
 
 struct Board {

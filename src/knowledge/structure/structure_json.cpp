@@ -156,6 +156,8 @@ const char* to_string(Shape shape) {
     case Shape::Hexagonal: return "hexagonal";
     case Shape::Line: return "line";
     case Shape::Piles: return "piles";
+    case Shape::Places: return "places";
+    case Shape::Graph: return "graph";
   }
   return "grid";
 }

@@ -12,7 +12,7 @@ namespace agon::serve {
 
 class Certainty {
  public:
-  static constexpr std::size_t kMostStates = 3'000;
+  static constexpr std::size_t kMostStates = 4'000;
   static constexpr std::size_t kMostSuccessors = 60'000;  // looked at in one step
 
   Certainty(const game::AnyEngine& engine, game::AnyEngine::Scratch& scratch, RoleId role);

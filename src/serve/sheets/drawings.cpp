@@ -9,11 +9,12 @@
 namespace agon::serve {
 namespace {
 
-// Most of the library is drawn faster than this; the rest would keep it waiting.
-constexpr std::chrono::milliseconds kQuick{100};
+// Of the grounder: enough for most of the library, and soon used up by the games that would keep it waiting. Unlike a time this means
+// the same on every machine, however busy.
+constexpr std::size_t kQuickBytes = std::size_t{8} << 20U;
 
 // The number changes with the meaning of what is kept.
-std::string key_of(const std::string& rules_id) { return "drawing/2/" + rules_id; }
+std::string key_of(const std::string& rules_id) { return "drawing/3/" + rules_id; }
 
 Json drawing_of(const SharedKit& kit) {
   Json position = Arbiter(kit, {}).position(0, {{}, true}, true);
@@ -53,7 +54,7 @@ Result<Json> Drawings::get(const play::Sheet& sheet) {
 void Drawings::prepare(const play::Library& library, std::vector<std::string> names) {
   background_ = std::jthread([this, &library, names = std::move(names)](const std::stop_token& stop) mutable {
     // On Linux this is about the calling thread alone.
-    ::setpriority(PRIO_PROCESS, 0, 19);
+    ::setpriority(PRIO_PROCESS, 0, 10);
     prepare_all(stop, library, std::move(names));
   });
 }
@@ -66,7 +67,8 @@ void Drawings::prepare_all(const std::stop_token& stop, const play::Library& lib
   SheetLimits full = sheets_.limits();
   full.stop = stop;
   SheetLimits quick = full;
-  quick.ground_time = std::min(kQuick, full.ground_time);
+  quick.ground_bytes = kQuickBytes;
+  quick.ground_or_nothing = true;
   for (const SheetLimits& limits : {quick, full}) {
     std::erase_if(names, [&](const std::string& name) {
       if (stop.stop_requested()) return true;
@@ -82,10 +84,8 @@ bool Drawings::prepare_one(const play::Sheet& sheet, const SheetLimits& limits) 
   try {
     // Past the cache of kits, which is for sheets that somebody uses.
     const Result<SharedKit> kit = make_sheet_kit(sheet.text, sheet.name, limits);
-    if (!kit) return true;  // whoever asks for it is told why
-    const bool whole = (*kit)->grounded || limits.ground_time == sheets_.limits().ground_time;
-    if (whole && !limits.stop.stop_requested()) keep(id, *kit);
-    return whole;
+    if (kit && !limits.stop.stop_requested()) keep(id, *kit);
+    return kit || !limits.ground_or_nothing;  // in the end, whoever asks for it is told why there is none
   } catch (const std::exception& problem) {
     spdlog::warn("the drawing of {} cannot be prepared: {}", sheet.name, problem.what());
     return true;

@@ -32,7 +32,7 @@ class Drawings {
 
  private:
   void prepare_all(const std::stop_token& stop, const play::Library& library, std::vector<std::string> names);
-  // False: it takes longer than these limits allow.
+  // False: it does not fit these limits, and others may allow it.
   [[nodiscard]] bool prepare_one(const play::Sheet& sheet, const SheetLimits& limits);
   Json keep(const std::string& rules_id, const SharedKit& kit);
 

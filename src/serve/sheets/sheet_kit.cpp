@@ -37,9 +37,10 @@ Result<SharedKit> make_sheet_kit(std::string text, std::string name, const Sheet
     const auto stop_if_asked = [&](const ground::Progress&) {
       if (limits.stop.stop_requested()) throw Stopped{};
     };
-    if (auto grounded = ground::ground(
-            *rules, {.time = limits.ground_time, .memory_bytes = limits.ground_bytes, .decompose = true, .progress = stop_if_asked}))
-      program = *grounded;
+    const auto grounded = ground::ground(
+        *rules, {.time = limits.ground_time, .memory_bytes = limits.ground_bytes, .decompose = true, .progress = stop_if_asked});
+    if (grounded) program = *grounded;
+    else if (limits.ground_or_nothing) return grounded.error();
   } catch (const Stopped&) {
   }
   knowledge::StructureOptions options;
@@ -51,8 +52,7 @@ Result<SharedKit> make_sheet_kit(std::string text, std::string name, const Sheet
   Json json = Json::parse(knowledge::to_json(*structure));
   // The placer points into the structure, so it is made when the structure is in its last place.
   auto kit = std::shared_ptr<SheetKit>(
-      new SheetKit{std::move(id), std::move(*rules), std::move(engine), std::move(*structure), {}, std::move(json), std::move(findings),
-                   program != nullptr});
+      new SheetKit{std::move(id), std::move(*rules), std::move(engine), std::move(*structure), {}, std::move(json), std::move(findings)});
   kit->placer.emplace(kit->structure);
   return SharedKit(kit);
 }

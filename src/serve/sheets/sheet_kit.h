@@ -23,6 +23,7 @@ struct SheetLimits {
   Limits question{.time = std::chrono::milliseconds(5'000), .memory_bytes = std::size_t{512} << 20U};  // one question to the engine
   std::chrono::milliseconds ground_time{1'500};  // completes the structure where it fits
   std::size_t ground_bytes = std::size_t{64} << 20U;
+  bool ground_or_nothing = false;  // fail where grounding does not fit, instead of a structure that may lack something
   std::chrono::milliseconds structure_time{3'000};
   std::stop_token stop;  // grounding ends soon after it was asked for; the structure is then as good as it gets
 };
@@ -36,7 +37,6 @@ struct SheetKit {
   std::optional<knowledge::Placer> placer;  // always there; points into the structure
   Json structure_json;
   Diagnostics findings;  // of the static checks
-  bool grounded = false;  // the ground program fitted the limits and completed the structure
 
   [[nodiscard]] const game::GameInfo& info() const { return engine.info(); }
   [[nodiscard]] bool is_random(std::size_t role) const { return info().random && info().random->value == role; }

@@ -3,6 +3,7 @@
 import { For, Match, Show, Switch } from "solid-js";
 import type { Hint, Position } from "../api/types";
 import { Chooser } from "./chooser";
+import { touchesDone } from "./gesture";
 import type { Glyph } from "./glyph";
 import { MoveList } from "./move_list";
 import type { Play } from "./play";
@@ -25,7 +26,7 @@ export function Actions(props: ActionsProps) {
   const looseMoves = () => new Set(loose().map(({ move }) => move));
   const sent = () => [...props.play.sent()];
   const asked = () => props.play.asked();
-  const choosesFromHand = () => props.play.options().length > 0 && !props.play.progress().steps.some((step) => step.kind === "cell");
+  const choosesFromHand = () => props.play.options().length > 0 && touchesDone(props.play.progress()) === 0;
   const several = () => props.viewer.length > 1;
   return (
     <div class="actions">

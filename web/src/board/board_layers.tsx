@@ -2,17 +2,21 @@
 import { createMemo, For, Show, type Accessor } from "solid-js";
 import type { StructureBoard } from "../api/types";
 import { CellItems } from "./cell_items";
+import { CellShape } from "./cell_shape";
 import type { Item, Link } from "./contents";
-import { type Geometry, hexagonPoints, kCell } from "./geometry";
+import type { Geometry } from "./geometry";
 import { crossingLines, type Ground, isDark, onOneColour } from "./ground";
+import { SignLayer } from "./sign_layer";
+import type { Sign } from "./signs";
 
 export interface BoardPlan {
   board: StructureBoard;
   geometry: Geometry;
   ground: Ground;
+  signs: readonly Sign[];
 }
 
-export const viewBoxText = ({ viewBox }: Geometry) => `${viewBox.x} ${viewBox.y} ${viewBox.width} ${viewBox.height}`;
+export const viewBoxText = ({ viewBox }: Pick<Geometry, "viewBox">) => `${viewBox.x} ${viewBox.y} ${viewBox.width} ${viewBox.height}`;
 
 const kLongLabel = 8;
 
@@ -33,19 +37,6 @@ function Extent(props: { geometry: Geometry; class: string }) {
       width={extent().right - extent().left}
       height={extent().bottom - extent().top}
     />
-  );
-}
-
-/** The outline of a cell: what is painted below a piece, lit up behind it, and clicked in front of it. */
-export function CellShape(props: { geometry: Geometry; cell: number; class: string }) {
-  const centre = () => props.geometry.centres[props.cell] ?? { x: 0, y: 0 };
-  return (
-    <Show
-      when={props.geometry.hexagonal}
-      fallback={<rect class={props.class} x={centre().x - kCell / 2} y={centre().y - kCell / 2} width={kCell} height={kCell} />}
-    >
-      <polygon class={props.class} points={hexagonPoints(centre())} />
-    </Show>
   );
 }
 
@@ -80,7 +71,7 @@ function Squares(props: { plan: BoardPlan }) {
   );
 }
 
-function Labels(props: { geometry: Geometry }) {
+export function Labels(props: { geometry: Geometry }) {
   return (
     <For each={props.geometry.labels}>
       {({ x, y, text, of }) => (
@@ -100,6 +91,7 @@ export function GroundLayer(props: { plan: BoardPlan; labels: boolean }) {
       <Show when={ground === "lines"} fallback={<Squares plan={props.plan} />}>
         <Lines geometry={geometry} />
       </Show>
+      <SignLayer geometry={geometry} signs={props.plan.signs} />
       <For each={geometry.separators}>
         {({ from, to }) => <line class="board__separator" x1={from.x} y1={from.y} x2={to.x} y2={to.y} />}
       </For>
@@ -123,7 +115,7 @@ export function PieceLayer(props: { geometry: Geometry; items: Accessor<Item[][]
           return (
             <Show when={items().length > 0}>
               <g transform={`translate(${centre.x} ${centre.y})`}>
-                <CellItems items={items()} hexagonal={props.geometry.hexagonal} />
+                <CellItems items={items()} hexagonal={props.geometry.hexagonal} turned={props.geometry.turned} />
               </g>
             </Show>
           );

@@ -1,18 +1,20 @@
 // One board to play on: pieces, what the last step touched, where the half-made move can go, and what a player thinks.
 import { createMemo, For, Show } from "solid-js";
 import type { Hint, Position, Structure, Thought } from "../api/types";
-import { type BoardPlan, CellShape, GroundLayer, LinkLayer, PieceLayer, viewBoxText } from "./board_layers";
-import { Chooser } from "./chooser";
+import { BoardFrame } from "./board_frame";
+import { type BoardPlan, GroundLayer, LinkLayer, PieceLayer } from "./board_layers";
+import { CellShape } from "./cell_shape";
+import { cellLabel } from "./cell_text";
 import type { BoardArt } from "./contents";
-import { geometryOf, type Geometry, kCell } from "./geometry";
+import { geometryOf, type Geometry } from "./geometry";
+import { touchesDone } from "./gesture";
 import type { Glyph } from "./glyph";
 import { HitLayer } from "./hit_layer";
 import type { Play } from "./play";
-import { prettyTerm } from "./terms";
+import { signNames } from "./signs";
 import { ThoughtLayer } from "./thought_layer";
 import { landingCell, thoughtOn } from "./thought_marks";
 import type { CellRef } from "./touched";
-import "./board.css";
 
 export interface BoardViewProps {
   structure: Structure;
@@ -21,8 +23,12 @@ export interface BoardViewProps {
   position: Position;
   play: Play;
   touched: CellRef[];
+  /** The position one step earlier, if it is known. */
+  before: Position | null;
   hint?: Hint | null | undefined;
   thought?: Thought | null | undefined;
+  /** Seen from the other side. A change needs another view. */
+  turned: boolean;
   pictureOf: (word: string) => Glyph | null;
 }
 
@@ -35,10 +41,8 @@ function CellsLit(props: { geometry: Geometry; cells: readonly number[]; class: 
 
 export function BoardView(props: BoardViewProps) {
   const board = props.art.board;
-  const geometry = geometryOf(board, props.hint);
-  const plan: BoardPlan = { board, geometry, ground: props.art.ground };
-  let frame!: HTMLDivElement;
-  let canvas!: SVGSVGElement;
+  const geometry = geometryOf(board, props.hint, props.turned);
+  const plan: BoardPlan = { board, geometry, ground: props.art.ground, signs: props.art.signs };
 
   const items = createMemo(() => props.art.itemsOf(props.position));
   const links = createMemo(() => props.art.linksOf(props.position));
@@ -49,7 +53,7 @@ export function BoardView(props: BoardViewProps) {
   );
   // A set of cells that all mean the same, such as a column, gets one dot.
   const dots = createMemo(() => {
-    const done = props.play.progress().steps.filter((step) => step.kind === "cell").length;
+    const done = touchesDone(props.play.progress());
     const cells = new Set<number>();
     for (const { touches } of props.play.progress().candidates) {
       const touch = touches[done];
@@ -59,7 +63,7 @@ export function BoardView(props: BoardViewProps) {
     return props.play.begun() || cells.size <= board.cells.length * kMostDots ? [...cells] : [];
   });
   const thought = createMemo(() =>
-    props.thought ? thoughtOn(props.structure, props.position, props.thought, props.index, geometry, items()) : null,
+    props.thought ? thoughtOn(props.structure, props.position, props.thought, props.index, (cells) => landingCell(cells, geometry, items())) : null,
   );
   const chooserCell = createMemo(() => {
     const steps = props.play.progress().steps;
@@ -70,67 +74,46 @@ export function BoardView(props: BoardViewProps) {
   const press = (cell: number) => {
     if (props.play.asked() !== null) props.play.press({ kind: "cell", board: props.index, cell });
   };
-  const shapeOf = (cell: number | null) => canvas.querySelector<SVGElement>(`[data-cell="${cell}"]`);
-  const closeChooser = () => {
-    const cell = chooserCell();
-    props.play.undo();
-    shapeOf(cell)?.focus();
-  };
-  const size = (element: HTMLDivElement) => {
-    frame = element;
-    element.style.setProperty("--board-width", String(geometry.viewBox.width / kCell));
-    element.style.setProperty("--board-height", String(geometry.viewBox.height / kCell));
-  };
 
   return (
-    <div class={`board board--${plan.ground}`} ref={size}>
-      <svg
-        ref={canvas}
-        class="board__canvas"
-        viewBox={viewBoxText(geometry)}
-        role="group"
-        aria-label={`Board ${prettyTerm(board.name, props.hint)}`}
-      >
-        <GroundLayer plan={plan} labels />
-        <g class="board__lights">
-          <CellsLit geometry={geometry} cells={touched()} class="board__light board__light--last" />
-          <CellsLit geometry={geometry} cells={selected()} class="board__light board__light--selected" />
-        </g>
-        <LinkLayer geometry={geometry} links={links} />
-        <PieceLayer geometry={geometry} items={items} />
-        <g class="board__dots">
-          <For each={dots()}>
-            {(cell) => (
-              <circle
-                class={(items()[cell]?.length ?? 0) > 0 ? "board__dot board__dot--around" : "board__dot"}
-                cx={geometry.centres[cell]?.x}
-                cy={geometry.centres[cell]?.y}
-                r={(items()[cell]?.length ?? 0) > 0 ? 44 : 13}
-              />
-            )}
-          </For>
-        </g>
-        <Show when={thought()}>{(marks) => <ThoughtLayer geometry={geometry} thought={marks()} />}</Show>
-        <HitLayer
-          board={board}
-          geometry={geometry}
-          items={items}
-          live={next}
-          pressed={selected}
-          onPress={press}
-        />
-      </svg>
-      <Show when={chooserCell() !== null}>
-        <Chooser
-          options={props.play.options()}
-          anchor={() => shapeOf(chooserCell())}
-          frame={() => frame}
-          hint={props.hint}
-          pictureOf={props.pictureOf}
-          onChoose={props.play.choose}
-          onClose={closeChooser}
-        />
-      </Show>
-    </div>
+    <BoardFrame
+      name={board.name}
+      ground={plan.ground}
+      geometry={geometry}
+      signs={plan.signs}
+      play={props.play}
+      asking={chooserCell()}
+      hint={props.hint}
+      pictureOf={props.pictureOf}
+    >
+      <GroundLayer plan={plan} labels />
+      <g class="board__lights">
+        <CellsLit geometry={geometry} cells={touched()} class="board__light board__light--last" />
+        <CellsLit geometry={geometry} cells={selected()} class="board__light board__light--selected" />
+      </g>
+      <LinkLayer geometry={geometry} links={links} />
+      <PieceLayer geometry={geometry} items={items} />
+      <g class="board__dots">
+        <For each={dots()}>
+          {(cell) => (
+            <circle
+              class={(items()[cell]?.length ?? 0) > 0 ? "board__dot board__dot--around" : "board__dot"}
+              cx={geometry.centres[cell]?.x}
+              cy={geometry.centres[cell]?.y}
+              r={(items()[cell]?.length ?? 0) > 0 ? 44 : 13}
+            />
+          )}
+        </For>
+      </g>
+      <Show when={thought()}>{(marks) => <ThoughtLayer centres={geometry.centres} thought={marks()} />}</Show>
+      <HitLayer
+        centres={geometry.centres}
+        shapeOf={(cell) => <CellShape geometry={geometry} cell={cell} class="board__hit-shape" />}
+        labelOf={(cell) => cellLabel(board, cell, items()[cell] ?? [], signNames(plan.signs, cell), props.hint)}
+        live={(cell) => next().has(cell)}
+        pressed={(cell) => selected().includes(cell)}
+        onPress={press}
+      />
+    </BoardFrame>
   );
 }

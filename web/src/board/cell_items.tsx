@@ -41,7 +41,7 @@ function place(index: number, count: number): string {
   return `translate(${x} ${y}) scale(${0.94 / columns})`;
 }
 
-export function CellItems(props: { items: readonly Item[]; hexagonal: boolean }) {
+export function CellItems(props: { items: readonly Item[]; hexagonal: boolean; turned: boolean }) {
   const pieces = () => props.items.filter((item) => item.main);
   const edges = () => props.items.filter((item) => item.glyph.symbol === "edge");
   const marks = () => props.items.filter((item) => !item.main && item.glyph.symbol !== "edge");
@@ -51,16 +51,18 @@ export function CellItems(props: { items: readonly Item[]; hexagonal: boolean })
     pieces().length === 0
       ? `scale(0.7) ${place(index, marks().length)}`
       : `translate(${32 - 26 * (index % 3)} ${-32 + 26 * Math.floor(index / 3)}) scale(0.3)`;
+  // What points somewhere on the board turns with it.
+  const faced = ({ glyph }: Item, transform = "") => (props.turned && glyph.turn !== undefined ? `${transform} rotate(180)` : transform);
   return (
     <g transform={props.hexagonal ? "scale(0.86)" : undefined}>
       <Show
         when={amount() === null}
         fallback={<Seeds amount={amount() ?? 0} />}
       >
-        <For each={shown()}>{(item, index) => <GlyphView glyph={item.glyph} transform={place(index(), shown().length)} />}</For>
+        <For each={shown()}>{(item, index) => <GlyphView glyph={item.glyph} transform={faced(item, place(index(), shown().length))} />}</For>
       </Show>
-      <For each={marks()}>{(item, index) => <GlyphView glyph={item.glyph} transform={markPlace(index())} />}</For>
-      <For each={edges()}>{(item) => <GlyphView glyph={item.glyph} />}</For>
+      <For each={marks()}>{(item, index) => <GlyphView glyph={item.glyph} transform={faced(item, markPlace(index()))} />}</For>
+      <For each={edges()}>{(item) => <GlyphView glyph={item.glyph} transform={faced(item)} />}</For>
       <Show when={pieces().length > kMostPieces}>
         <text class="board__amount" y="38">
           +{pieces().length - kMostPieces}

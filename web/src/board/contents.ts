@@ -5,6 +5,7 @@ import { type Glyph, isWorded } from "./glyph";
 import { type Ground, groundOf } from "./ground";
 import { isDrawable, isDrawing, lineAxis, markGlyphs, terrainFamilies } from "./marks";
 import { recognise, type SymbolFamily, type SymbolSet } from "./recognise";
+import { type Sign, signsOf } from "./signs";
 
 export interface Item {
   glyph: Glyph;
@@ -26,6 +27,7 @@ export class BoardArt {
   readonly board: StructureBoard;
   readonly family: SymbolFamily;
   readonly ground: Ground;
+  readonly signs: readonly Sign[];
   private readonly main: SymbolSet;
   private readonly glyphsOf: ((content: string) => Glyph)[];
   private readonly hidden: boolean[];
@@ -45,6 +47,7 @@ export class BoardArt {
     this.main = recognise({ contents, blank, roles: structure.roles, functor: name, hint: hint ?? null });
     this.family = this.main.family;
     this.ground = isDrawing(board) ? "dots" : groundOf(structure, index, this.family);
+    this.signs = signsOf(structure, board, hint);
     this.glyphsOf = families.map(({ family }, f) => (f === 0 ? this.pieceGlyph : markGlyphs(functorOf(family), structure.roles)));
     this.hidden = families.map(({ family }) => isHidden(hint, family));
     this.pieces = contents.filter((content) => content !== blank);

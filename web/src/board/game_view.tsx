@@ -1,15 +1,19 @@
 // A whole game: its boards, who plays, what they hold and count, and the moves of the seats that this page plays.
 import { createMemo, For, Show } from "solid-js";
-import type { Hint, Position, Structure, Thought } from "../api/types";
+import { Dynamic } from "solid-js/web";
+import type { Hint, Position, Structure, StructureBoard, Thought } from "../api/types";
 import { Actions } from "./actions";
 import { BoardView } from "./board_view";
 import { BoardArt } from "./contents";
 import { Counters } from "./counters";
-import { isHidden } from "./families";
 import type { Glyph } from "./glyph";
 import { Hands } from "./hands";
+import { LineBoardView } from "./line_board_view";
+import { isLineBoard } from "./lines";
+import { PlacesView } from "./places_view";
 import { createPlay } from "./play";
 import { Seats } from "./seats";
+import { shownBoards } from "./shown_boards";
 import { Tables } from "./tables";
 import { prettyTerm } from "./terms";
 import { type CellRef, lastTouched } from "./touched";
@@ -26,13 +30,15 @@ export interface GameViewProps {
   lastMoves?: (string | null)[] | undefined;
   hint?: Hint | null | undefined;
   thought?: Thought | null | undefined;
+  /** Boards are seen from the other side. */
+  turned?: boolean | undefined;
   disabled?: boolean | undefined;
   onMove?: ((role: number, move: string) => void) | undefined;
 }
 
-/** The boards to show: not those that a hint hides. */
-export function shownBoards(structure: Structure, hint?: Hint | null): number[] {
-  return structure.boards.flatMap((board, b) => (isHidden(hint, board.families[0]?.family ?? "/0") ? [] : [b]));
+function viewOf(board: StructureBoard) {
+  if (isLineBoard(board)) return LineBoardView;
+  return board.shape === "places" ? PlacesView : BoardView;
 }
 
 function GameOfStructure(props: GameViewProps) {
@@ -40,6 +46,7 @@ function GameOfStructure(props: GameViewProps) {
   const boards = shownBoards(structure, props.hint);
   const arts = structure.boards.map((_, b) => new BoardArt(structure, b, props.hint));
   const play = createPlay(props);
+  const side = createMemo(() => (props.turned ? "far" : "near"));
   const pictureOf = (word: string): Glyph | null => {
     for (const art of arts) {
       const glyph = art.glyphOfWord(word);
@@ -53,6 +60,10 @@ function GameOfStructure(props: GameViewProps) {
     { before: null, now: props.position },
   );
   const touched = createMemo<CellRef[]>(() => lastTouched(structure, history().before, history().now, props.lastMoves));
+  const before = createMemo(() => {
+    const last = history();
+    return last.before?.step === last.now.step - 1 ? last.before : null;
+  });
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || !play.begun()) return;
     event.preventDefault();
@@ -75,17 +86,24 @@ function GameOfStructure(props: GameViewProps) {
               <Show when={boards.length > 1}>
                 <h3 class="game-view__name">{prettyTerm(structure.boards[index]?.name ?? "", props.hint)}</h3>
               </Show>
-              <BoardView
-                structure={structure}
-                index={index}
-                art={arts[index] as BoardArt}
-                position={props.position}
-                play={play}
-                touched={touched()}
-                hint={props.hint}
-                thought={props.thought}
-                pictureOf={pictureOf}
-              />
+              <Show when={side()} keyed>
+                {(from) => (
+                  <Dynamic
+                    component={viewOf(structure.boards[index] as StructureBoard)}
+                    structure={structure}
+                    index={index}
+                    art={arts[index] as BoardArt}
+                    position={props.position}
+                    play={play}
+                    touched={touched()}
+                    before={before()}
+                    hint={props.hint}
+                    thought={props.thought}
+                    turned={from === "far"}
+                    pictureOf={pictureOf}
+                  />
+                )}
+              </Show>
             </div>
           )}
         </For>

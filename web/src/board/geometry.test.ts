@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Structure, StructureBoard } from "../api/types";
+import { cellName } from "./cell_text";
 import { fixture } from "./fixtures";
 import { geometryOf, kCell, neighbour } from "./geometry";
 import { crossingLines, groundOf, isDark } from "./ground";
@@ -44,6 +45,16 @@ describe("squares", () => {
     expect(geometry.labels.filter(({ of }) => of === "column")).toHaveLength(8);
   });
 
+  it("are called as a hint says, if it has a name for each", () => {
+    const letters = [..."abcdefgh"];
+    const columns = (names: string[]) =>
+      geometryOf(board, { labels: { cell: { column: names } } }).labels.flatMap(({ of, text }) => (of === "column" ? [text] : []));
+    expect(columns(letters)).toEqual(letters);
+    expect(columns(["a", "b"])).toEqual(["1", "2", "3", "4", "5", "6", "7", "8"]);
+    expect(cellName(board, 35, { labels: { cell: { column: letters } } })).toBe("e4");
+    expect(cellName(board, 35)).toBe("5 4");
+  });
+
   it("are turned by a hint", () => {
     expect(geometryOf(board, { flip: { cell: "both" } }).centres[0]).toEqual({ x: 7 * kCell, y: 0 });
     expect(geometryOf(board, { flip: { cell: "y" } }).centres[0]).toEqual({ x: 0, y: 0 });
@@ -55,12 +66,12 @@ describe("squares", () => {
   });
 
   it("lead to their neighbours by the arrow keys", () => {
-    expect(neighbour(geometry, 0, 1, 0)).toBe(8);
-    expect(neighbour(geometry, 0, 0, -1)).toBe(1);
-    expect(neighbour(geometry, 0, -1, 0)).toBe(0);
+    expect(neighbour(geometry.centres, 0, 1, 0)).toBe(8);
+    expect(neighbour(geometry.centres, 0, 0, -1)).toBe(1);
+    expect(neighbour(geometry.centres, 0, -1, 0)).toBe(0);
     const draughts = boardOf("draughts");
     const leap = geometryOf(draughts);
-    const next = neighbour(leap, 0, 1, 0);
+    const next = neighbour(leap.centres, 0, 1, 0);
     expect(next).not.toBe(0);
     expect(leap.centres[next]?.x).toBeGreaterThan(leap.centres[0]?.x ?? 0);
   });

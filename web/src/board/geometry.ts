@@ -1,49 +1,27 @@
-// Where the cells of a board are drawn. Units: a cell is 100 wide; the origin is the centre of the cell at half_x 0, y 0.
+// Where the cells of a board are drawn. The origin is the centre of the cell at half_x 0, y 0.
 import type { Hint, StructureAxis, StructureBoard } from "../api/types";
+import { axisNames } from "./axis_names";
+import { graphGeometry } from "./graph_geometry";
+import { type AxisLabel, type Geometry, kCell, type Point, type Segment } from "./plane";
 
-export const kCell = 100;
+export { type AxisLabel, type Geometry, kCell, type Point, type Segment } from "./plane";
+
 const kHexRow = kCell * Math.sqrt(0.75);
 const kLongestLine = 12;
 const kFewestInTwoRows = 4;
 const kMargin = 8;
 const kLabelRoom = 46;
 
-export interface Point {
-  x: number;
-  y: number;
+/** Which way a board is mirrored. */
+interface Flip {
+  x: boolean;
+  y: boolean;
 }
-
-export interface AxisLabel extends Point {
-  text: string;
-  /** What the text is written beside: rows have it on their left, cells of lines below, layers above. */
-  of: "column" | "row" | "cell" | "layer";
-}
-
-export interface Segment {
-  from: Point;
-  to: Point;
-}
-
-export interface Geometry {
-  hexagonal: boolean;
-  /** Centres of the cells, in their order. */
-  centres: Point[];
-  labels: AxisLabel[];
-  /** Thick lines between the blocks of a divided board. */
-  separators: Segment[];
-  /** From a cell to the next one along an axis. */
-  steps: { column: Point; row: Point };
-  /** Of the cells alone. */
-  extent: { left: number; top: number; right: number; bottom: number };
-  viewBox: { x: number; y: number; width: number; height: number };
-}
-
-type Flip = "x" | "y" | "both" | undefined;
 
 const axisOf = (board: StructureBoard, role: StructureAxis["role"]) => board.axes.findIndex((axis) => axis.role === role);
 
 function isLine(board: StructureBoard): boolean {
-  return board.shape === "line" || board.shape === "piles";
+  return board.shape === "line" || board.shape === "piles" || board.shape === "places";
 }
 
 // A ring becomes two rows that are read round; a long line is broken into rows.
@@ -75,18 +53,14 @@ function centresOf(board: StructureBoard, flip: Flip): Point[] {
   const centres = twoRows(board, board.cells.map((cell) => ({ x: (cell.half_x * kCell) / 2, y: cell.y * row })));
   const right = Math.max(0, ...centres.map((centre) => centre.x));
   const bottom = Math.max(0, ...centres.map((centre) => centre.y));
-  return centres.map(({ x, y }) => ({
-    x: flip === "x" || flip === "both" ? right - x : x,
-    y: flip === "y" || flip === "both" ? bottom - y : y,
-  }));
+  return centres.map(({ x, y }) => ({ x: flip.x ? right - x : x, y: flip.y ? bottom - y : y }));
 }
 
 // One label per value of the axis: at the edge of the board, of a slanted one beside the outermost of its cells.
-function edgeLabels(board: StructureBoard, centres: readonly Point[], role: "column" | "row", bottom: number): AxisLabel[] {
+function edgeLabels(board: StructureBoard, centres: readonly Point[], role: "column" | "row", bottom: number, hint: Hint | null | undefined): AxisLabel[] {
   const leftmost = Math.min(...centres.map((centre) => centre.x));
   const axis = axisOf(board, role);
-  const values = board.axes[axis]?.values;
-  if (!values) return [];
+  const values = axisNames(board, axis, hint);
   const layer = axisOf(board, "layer");
   const edges = new Map<string, AxisLabel>();
   board.cells.forEach((cell, c) => {
@@ -104,9 +78,9 @@ function edgeLabels(board: StructureBoard, centres: readonly Point[], role: "col
   return [...edges.values()];
 }
 
-function layerLabels(board: StructureBoard, centres: readonly Point[]): AxisLabel[] {
+function layerLabels(board: StructureBoard, centres: readonly Point[], hint: Hint | null | undefined): AxisLabel[] {
   const axis = axisOf(board, "layer");
-  return (board.axes[axis]?.values ?? []).flatMap((text, index) => {
+  return axisNames(board, axis, hint).flatMap((text, index) => {
     const cells = centres.filter((_, c) => board.cells[c]?.at[axis] === index);
     if (cells.length === 0) return [];
     const xs = cells.map(({ x }) => x);
@@ -115,34 +89,36 @@ function layerLabels(board: StructureBoard, centres: readonly Point[]): AxisLabe
   });
 }
 
-function labelsOf(board: StructureBoard, centres: readonly Point[], bottom: number): AxisLabel[] {
+function labelsOf(board: StructureBoard, centres: readonly Point[], bottom: number, hint: Hint | null | undefined): AxisLabel[] {
   if (isLine(board)) {
+    const names = axisNames(board, 0, hint);
     return centres.map(({ x, y }, c) => ({
       x,
       y: y + kCell / 2 + 16,
-      text: board.axes[0]?.values[board.cells[c]?.at[0] ?? 0] ?? "",
+      text: names[board.cells[c]?.at[0] ?? 0] ?? "",
       of: "cell",
     }));
   }
   if (axisOf(board, "outer_column") >= 0 || axisOf(board, "outer_row") >= 0) return [];
   // Columns of hexagons run at a slant: they have an edge to be named at only on a board without gaps.
-  if (board.shape === "hexagonal") return board.full ? hexLabels(board, centres, bottom) : [];
+  if (board.shape === "hexagonal") return board.full ? hexLabels(board, centres, bottom, hint) : [];
   return [
-    ...edgeLabels(board, centres, "column", bottom),
-    ...edgeLabels(board, centres, "row", bottom),
-    ...layerLabels(board, centres),
+    ...edgeLabels(board, centres, "column", bottom, hint),
+    ...edgeLabels(board, centres, "row", bottom, hint),
+    ...layerLabels(board, centres, hint),
   ];
 }
 
-function hexLabels(board: StructureBoard, centres: readonly Point[], bottom: number): AxisLabel[] {
+function hexLabels(board: StructureBoard, centres: readonly Point[], bottom: number, hint: Hint | null | undefined): AxisLabel[] {
   const axis = axisOf(board, "column");
+  const names = axisNames(board, axis, hint);
   const lowest = Math.max(...centres.map((centre) => centre.y));
   const columns = board.cells.flatMap((cell, c): AxisLabel[] => {
     const centre = centres[c];
     if (!centre || centre.y !== lowest) return [];
-    return [{ x: centre.x, y: bottom + kLabelRoom / 2, text: board.axes[axis]?.values[cell.at[axis] ?? 0] ?? "", of: "column" }];
+    return [{ x: centre.x, y: bottom + kLabelRoom / 2, text: names[cell.at[axis] ?? 0] ?? "", of: "column" }];
   });
-  return [...columns, ...edgeLabels(board, centres, "row", bottom)];
+  return [...columns, ...edgeLabels(board, centres, "row", bottom, hint)];
 }
 
 function separatorsOf(board: StructureBoard, centres: readonly Point[], extent: Geometry["extent"]): Segment[] {
@@ -167,15 +143,28 @@ function separatorsOf(board: StructureBoard, centres: readonly Point[], extent: 
 }
 
 function stepsOf(board: StructureBoard, flip: Flip): Geometry["steps"] {
-  const across = flip === "x" || flip === "both" ? -kCell : kCell;
+  const across = flip.x ? -kCell : kCell;
   const upwards = board.axes.find((axis) => axis.role === "row")?.upwards === true;
-  const down = upwards === (flip === "y" || flip === "both") ? kCell : -kCell;
+  const down = upwards === flip.y ? kCell : -kCell;
   return { column: { x: across, y: 0 }, row: { x: 0, y: down } };
 }
 
-export function geometryOf(board: StructureBoard, hint?: Hint | null): Geometry {
+/** Whether a board has sides to be seen from: rows of piles, tracks and circles have not. */
+export const canTurn = (board: StructureBoard): boolean => !isLine(board) && board.shape !== "graph";
+
+function flipOf(board: StructureBoard, hint: Hint | null | undefined, turned: boolean): Flip {
+  const hinted = hint?.flip?.[board.name];
+  return {
+    x: (hinted === "x" || hinted === "both") !== turned,
+    y: (hinted === "y" || hinted === "both") !== turned,
+  };
+}
+
+export function geometryOf(board: StructureBoard, hint?: Hint | null, otherSide = false): Geometry {
+  if (board.shape === "graph") return graphGeometry(board);
   const hexagonal = board.shape === "hexagonal";
-  const flip = hint?.flip?.[board.name];
+  const turned = otherSide && canTurn(board);
+  const flip = flipOf(board, hint, turned);
   const centres = centresOf(board, flip);
   const xs = centres.map((centre) => centre.x);
   const ys = centres.map((centre) => centre.y);
@@ -186,13 +175,14 @@ export function geometryOf(board: StructureBoard, hint?: Hint | null): Geometry 
     right: Math.max(...xs) + kCell / 2,
     bottom: Math.max(...ys) + tall,
   };
-  const labels = labelsOf(board, centres, extent.bottom);
+  const labels = labelsOf(board, centres, extent.bottom, hint);
   const has = (of: AxisLabel["of"]) => labels.some((label) => label.of === of);
   const left = extent.left - (has("row") ? kLabelRoom : 0) - kMargin;
   const top = extent.top - (has("layer") ? kLabelRoom : 0) - kMargin;
   const bottom = extent.bottom + (has("column") || has("cell") ? kLabelRoom : 0) + kMargin;
   const viewBox = { x: left, y: top, width: extent.right + kMargin - left, height: bottom - top };
-  return { hexagonal, centres, labels, separators: separatorsOf(board, centres, extent), steps: stepsOf(board, flip), extent, viewBox };
+  const separators = separatorsOf(board, centres, extent);
+  return { hexagonal, turned, centres, labels, separators, steps: stepsOf(board, flip), extent, viewBox };
 }
 
 /** The corners of a hexagon of the width of a cell that stands on a corner, as SVG wants them. */
@@ -204,13 +194,13 @@ export function hexagonPoints(centre: Point): string {
   }).join(" ");
 }
 
-/** The nearest cell in a direction of the arrow keys, or the same cell if there is none. */
-export function neighbour(geometry: Geometry, cell: number, dx: number, dy: number): number {
-  const from = geometry.centres[cell];
+/** The nearest place in a direction of the arrow keys, or the same one if there is none. */
+export function neighbour(centres: readonly Point[], cell: number, dx: number, dy: number): number {
+  const from = centres[cell];
   if (!from) return cell;
   let best = cell;
   let least = Infinity;
-  geometry.centres.forEach((to, c) => {
+  centres.forEach((to, c) => {
     const along = (to.x - from.x) * dx + (to.y - from.y) * dy;
     const across = Math.abs((to.x - from.x) * dy) + Math.abs((to.y - from.y) * dx);
     if (along <= 1 || across > along * 1.1) return;

@@ -10,6 +10,8 @@ export interface Candidate extends LegalMove {
 
 export type Step =
   | { kind: "cell"; board: number; cell: number }
+  /** A line of a drawing: a cell and the word for the direction in one. */
+  | { kind: "line"; board: number; cell: number; word: string }
   | { kind: "item"; hand: number; words: readonly string[] }
   | { kind: "word"; pattern: number | null; choice: number; word: string };
 
@@ -64,7 +66,8 @@ export function begin(candidates: readonly Candidate[]): Progress {
   return { steps: [], candidates };
 }
 
-const touchesDone = (progress: Progress) => progress.steps.filter((step) => step.kind === "cell").length;
+/** How many cells have been touched, alone or with a word. */
+export const touchesDone = (progress: Progress): number => progress.steps.filter(({ kind }) => kind === "cell" || kind === "line").length;
 
 function fits(candidate: Candidate, step: Step, done: number): boolean {
   switch (step.kind) {
@@ -72,6 +75,8 @@ function fits(candidate: Candidate, step: Step, done: number): boolean {
       const touch = candidate.touches[done];
       return touch !== undefined && touch.board === step.board && touch.cells.includes(step.cell);
     }
+    case "line":
+      return candidate.choices.includes(step.word) && fits(candidate, { ...step, kind: "cell" }, done);
     case "item":
       return candidate.items.some(({ choice, hand }) => hand === step.hand && step.words.includes(candidate.choices[choice] ?? ""));
     case "word":
@@ -168,7 +173,8 @@ export function choose(progress: Progress, option: Option): Progress {
   return { steps: [...progress.steps, option.step], candidates: option.candidates };
 }
 
-function sameStep(a: Step | undefined, b: Step): boolean {
+export function sameStep(a: Step | undefined, b: Step): boolean {
+  if (a?.kind === "line" && b.kind === "line") return a.board === b.board && a.cell === b.cell && a.word === b.word;
   if (a?.kind === "cell" && b.kind === "cell") return a.board === b.board && a.cell === b.cell;
   if (a?.kind === "item" && b.kind === "item") return a.hand === b.hand && a.words.join(" ") === b.words.join(" ");
   return false;

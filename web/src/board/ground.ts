@@ -71,13 +71,14 @@ export function onOneColour(board: StructureBoard): boolean {
   return board.cells.every((_, c) => parity(c) === parity(0));
 }
 
-/** Whether a square is dark: the one at the lower left is, and every square where only dark ones are cells. */
+/** Whether a square is dark: the one at the lower left is, and every square where only dark ones are cells. Turning changes no colour. */
 export function isDark(board: StructureBoard, geometry: Geometry, cell: number): boolean {
   const centre = geometry.centres[cell];
   if (!centre) return false;
   if (onOneColour(board)) return true;
-  const column = Math.round((centre.x - geometry.extent.left - kCell / 2) / kCell);
-  const row = Math.round((geometry.extent.bottom - kCell / 2 - centre.y) / kCell);
+  const { left, right, top, bottom } = geometry.extent;
+  const column = Math.round(((geometry.turned ? right - centre.x : centre.x - left) - kCell / 2) / kCell);
+  const row = Math.round(((geometry.turned ? centre.y - top : bottom - centre.y) - kCell / 2) / kCell);
   return (column + row) % 2 === 0;
 }
 

@@ -1,19 +1,17 @@
-// The cells as a person touches them: clicks, and one tab stop per board from which the arrow keys lead to every cell.
-import { createSignal, For, type Accessor } from "solid-js";
-import type { StructureBoard } from "../api/types";
-import { CellShape } from "./board_layers";
-import { cellLabel } from "./cell_text";
-import type { Item } from "./contents";
-import { type Geometry, neighbour } from "./geometry";
+// The places of a board as a person touches them, cells or lines: clicks, and one tab stop per board from which the arrow keys lead to every
+// place.
+import { createSignal, Index, type JSX } from "solid-js";
+import { neighbour, type Point } from "./geometry";
 
 export interface HitLayerProps {
-  board: StructureBoard;
-  geometry: Geometry;
-  items: Accessor<Item[][]>;
-  /** Cells that go on with some move. */
-  live: Accessor<ReadonlySet<number>>;
-  pressed: Accessor<readonly number[]>;
-  onPress: (cell: number) => void;
+  /** The middles of the places, in their order. */
+  centres: readonly Point[];
+  shapeOf: (place: number) => JSX.Element;
+  labelOf: (place: number) => string;
+  /** Whether some move goes on there. */
+  live: (place: number) => boolean;
+  pressed: (place: number) => boolean;
+  onPress: (place: number) => void;
 }
 
 const kArrows: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -22,41 +20,41 @@ export function HitLayer(props: HitLayerProps) {
   const [focus, setFocus] = createSignal(0);
   let layer!: SVGGElement;
 
-  const cellAt = (event: Event): number | null => {
+  const placeAt = (event: Event): number | null => {
     const shape = (event.target as Element).closest("[data-cell]");
     return shape ? Number(shape.getAttribute("data-cell")) : null;
   };
   const onClick = (event: Event) => {
-    const cell = cellAt(event);
-    if (cell !== null) props.onPress(cell);
+    const place = placeAt(event);
+    if (place !== null) props.onPress(place);
   };
   const onKey = (event: KeyboardEvent) => {
-    const cell = cellAt(event);
-    if (cell === null) return;
+    const place = placeAt(event);
+    if (place === null) return;
     const arrow = kArrows[event.key];
-    if (arrow) layer.querySelector<SVGElement>(`[data-cell="${neighbour(props.geometry, cell, ...arrow)}"]`)?.focus();
-    else if (event.key === "Enter" || event.key === " ") props.onPress(cell);
+    if (arrow) layer.querySelector<SVGElement>(`[data-cell="${neighbour(props.centres, place, ...arrow)}"]`)?.focus();
+    else if (event.key === "Enter" || event.key === " ") props.onPress(place);
     else return;
     event.preventDefault();
   };
 
   return (
-    <g ref={layer} class="board__hits" onClick={onClick} onKeyDown={onKey} onFocusIn={(event) => setFocus(cellAt(event) ?? focus())}>
-      <For each={props.board.cells}>
-        {(_, cell) => (
+    <g ref={layer} class="board__hits" onClick={onClick} onKeyDown={onKey} onFocusIn={(event) => setFocus(placeAt(event) ?? focus())}>
+      <Index each={props.centres}>
+        {(_, place) => (
           <g
-            data-cell={cell()}
-            class={props.live().has(cell()) ? "board__hit board__hit--live" : "board__hit"}
+            data-cell={place}
+            class={props.live(place) ? "board__hit board__hit--live" : "board__hit"}
             role="button"
-            tabindex={focus() === cell() ? 0 : -1}
-            aria-label={cellLabel(props.board, cell(), props.items()[cell()] ?? [])}
-            aria-disabled={!props.live().has(cell())}
-            aria-pressed={props.pressed().includes(cell())}
+            tabindex={focus() === place ? 0 : -1}
+            aria-label={props.labelOf(place)}
+            aria-disabled={!props.live(place)}
+            aria-pressed={props.pressed(place)}
           >
-            <CellShape geometry={props.geometry} cell={cell()} class="board__hit-shape" />
+            {props.shapeOf(place)}
           </g>
         )}
-      </For>
+      </Index>
     </g>
   );
 }

@@ -2,4 +2,5 @@
 export { GameView, type GameViewProps } from "./game_view";
 export { MoveList, type MoveListProps } from "./move_list";
 export { prettyTerm } from "./terms";
+export { hasSides, seenFromFar } from "./turning";
 export { Thumbnail, type ThumbnailProps } from "./thumbnail";

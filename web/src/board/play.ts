@@ -48,6 +48,7 @@ export function createPlay(input: PlayInput) {
     nextCells: createMemo(() => gesture.nextCells(progress())),
     nextItems: createMemo(() => gesture.nextItems(progress())),
     options: createMemo(() => gesture.options(progress())),
+    goesOn: (step: gesture.Step | undefined) => step !== undefined && gesture.advance(progress(), step) !== null,
     begun: () => progress().steps.length > 0,
     press: (step: gesture.Step) => follow(gesture.press(candidates(), progress(), step)),
     choose: (option: gesture.Option) => follow(gesture.choose(progress(), option)),

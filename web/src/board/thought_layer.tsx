@@ -1,12 +1,12 @@
 // Visits as translucent discs with their percentage, and an arrow for the best move.
 import { For } from "solid-js";
-import { type Geometry, kCell } from "./geometry";
+import { kCell, type Point } from "./geometry";
 import type { BoardThought } from "./thought_marks";
 
 const kPercent = 100;
 
-export function ThoughtLayer(props: { geometry: Geometry; thought: BoardThought }) {
-  const centre = (cell: number) => props.geometry.centres[cell] ?? { x: 0, y: 0 };
+export function ThoughtLayer(props: { centres: readonly Point[]; thought: BoardThought }) {
+  const centre = (cell: number) => props.centres[cell] ?? { x: 0, y: 0 };
   // The shaft ends a little before the middle of the cell, where the head begins.
   const shaft = (from: number, to: number) => {
     const a = centre(from);
@@ -19,7 +19,7 @@ export function ThoughtLayer(props: { geometry: Geometry; thought: BoardThought 
     <g class="board__thought" aria-hidden="true">
       <For each={props.thought.marks}>
         {(mark) => (
-          <g transform={`translate(${centre(mark.cell).x} ${centre(mark.cell).y})`}>
+          <g transform={`translate(${centre(mark.place).x} ${centre(mark.place).y})`}>
             <circle class={mark.best ? "board__visits board__visits--best" : "board__visits"} r={14 + 30 * Math.sqrt(mark.share)} />
             <text class="board__percent">{Math.round(mark.share * kPercent)}</text>
           </g>

@@ -1,14 +1,18 @@
 // A small picture of a position for cards: the largest board, or what the players hold. It has no listeners.
-import { createMemo, For, Show } from "solid-js";
-import type { Hint, Position, Structure } from "../api/types";
+import { createMemo, For, Match, Show, Switch } from "solid-js";
+import type { Hint, Position, Structure, StructureBoard } from "../api/types";
 import { GroundLayer, LinkLayer, PieceLayer, viewBoxText } from "./board_layers";
 import { roleColours } from "./colours";
 import { BoardArt } from "./contents";
-import { shownBoards } from "./game_view";
 import { geometryOf } from "./geometry";
 import type { Glyph } from "./glyph";
 import { GlyphView } from "./glyph_view";
 import { handPictures } from "./holdings";
+import { BoxLayer, InkLayer, LineGround } from "./line_layers";
+import { boxCentres, boxesOf, inksOf, isLineBoard, linePlan } from "./lines";
+import { PlaceGround, ThingLayer } from "./place_layers";
+import { itemBoxes, placeLayout, placesAt } from "./places";
+import { shownBoards } from "./shown_boards";
 import "./inks.css";
 import "./board.css";
 import "./thumbnail.css";
@@ -22,10 +26,50 @@ export interface ThumbnailProps {
 const kMostGlyphs = 8;
 const kPerRow = 4;
 
+function PlacesThumbnail(props: ThumbnailProps & { index: number; board: StructureBoard }) {
+  const layout = createMemo(() => placeLayout(props.board));
+  const boxes = createMemo(() => itemBoxes(props.board, layout(), placesAt(props.board, props.index, props.position)));
+  return (
+    <svg class="thumbnail" viewBox={viewBoxText(layout())} aria-hidden="true">
+      <PlaceGround layout={layout()} labels={false} hint={props.hint} />
+      <ThingLayer board={props.board} boxes={boxes()} hint={props.hint} />
+    </svg>
+  );
+}
+
+function LineThumbnail(props: ThumbnailProps & { index: number }) {
+  const drawing = createMemo(() => {
+    const art = new BoardArt(props.structure, props.index, props.hint);
+    const geometry = geometryOf(art.board, props.hint);
+    const inside = boxesOf(props.structure, props.index);
+    const boxes = inside === null ? null : new BoardArt(props.structure, inside, props.hint);
+    return { art, geometry, plan: linePlan(art.board, geometry), boxes };
+  });
+  return (
+    <Show when={drawing()} keyed>
+      {({ art, geometry, plan, boxes }) => (
+        <svg class="thumbnail" viewBox={viewBoxText(geometry)} aria-hidden="true">
+          <LineGround plan={plan} geometry={geometry} labels={false} />
+          <Show when={boxes}>
+            {(inner) => (
+              <BoxLayer
+                art={inner()}
+                geometry={{ ...geometry, centres: boxCentres(inner().board, art.board, geometry) }}
+                position={props.position}
+              />
+            )}
+          </Show>
+          <InkLayer plan={plan} inks={() => inksOf(plan, art, props.position)} />
+        </svg>
+      )}
+    </Show>
+  );
+}
+
 function BoardThumbnail(props: ThumbnailProps & { index: number }) {
   const board = createMemo(() => {
     const art = new BoardArt(props.structure, props.index, props.hint);
-    return { art, plan: { board: art.board, geometry: geometryOf(art.board, props.hint), ground: art.ground } };
+    return { art, plan: { board: art.board, geometry: geometryOf(art.board, props.hint), ground: art.ground, signs: art.signs } };
   });
   return (
     <Show when={board()} keyed>
@@ -59,6 +103,7 @@ export function Thumbnail(props: ThumbnailProps) {
     return shownBoards(props.structure, props.hint).reduce<number | null>((best, b) => (best === null || size(b) > size(best) ? b : best), null);
   });
   const glyphs = createMemo(() => (index() === null ? glyphsOf(props.structure, props.position, props.hint) : []));
+  const board = () => props.structure.boards[index() ?? -1];
   const rows = () => Math.ceil(glyphs().length / kPerRow);
   const columns = () => Math.min(kPerRow, glyphs().length);
   return (
@@ -72,7 +117,18 @@ export function Thumbnail(props: ThumbnailProps) {
         </svg>
       }
     >
-      <BoardThumbnail {...props} index={index() ?? 0} />
+      <Show when={board()} keyed>
+        {(found) => (
+          <Switch fallback={<BoardThumbnail {...props} index={index() ?? 0} />}>
+            <Match when={isLineBoard(found)}>
+              <LineThumbnail {...props} index={index() ?? 0} />
+            </Match>
+            <Match when={found.shape === "places"}>
+              <PlacesThumbnail {...props} index={index() ?? 0} board={found} />
+            </Match>
+          </Switch>
+        )}
+      </Show>
     </Show>
   );
 }

@@ -57,8 +57,8 @@ describe("a thought", () => {
       { move: "(move 4 2 4 4)", visits: 39 },
       { move: "(move 1 2 1 3)", visits: 1 },
     ].map((entry) => ({ ...entry, value: 50, low: 0, high: 100 }));
-    const { marks, arrows } = thoughtOn(structure, position, { moves } as Thought, 0, geometry, items);
-    expect(marks.map(({ cell, share }) => [cell, share])).toEqual([[35, 0.6], [27, 0.39], [2, 0.01]]);
+    const { marks, arrows } = thoughtOn(structure, position, { moves } as Thought, 0, (cells) => landingCell(cells, geometry, items));
+    expect(marks.map(({ place, share }) => [place, share])).toEqual([[35, 0.6], [27, 0.39], [2, 0.01]]);
     expect(marks.map(({ best }) => best)).toEqual([true, false, false]);
     expect(arrows).toEqual([{ from: 33, to: 35 }]);
   });

@@ -80,7 +80,7 @@ export function Chart(props: ChartProps) {
   }
 
   function seriesOptions(one: Series, stroke: string): uPlot.Series {
-    const bars = one.kind === "bars" ? { paths: uPlot.paths.bars!({ size: [0.8, 60] }), fill: stroke } : {};
+    const bars = one.kind === "bars" ? { paths: uPlot.paths.bars!({ size: [0.8, 60] }), fill: stroke, points: { show: false } } : {};
     const points = one.kind === "points" ? { paths: () => null, points: { show: true, size: 6, fill: stroke } } : {};
     return { label: one.label, stroke, width: 2, spanGaps: true, ...bars, ...points };
   }

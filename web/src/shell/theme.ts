@@ -1,4 +1,4 @@
-// Light or dark: what the system says, unless the person chose. public/theme.js applies the kept choice before the first paint.
+// Light or dark: what the system says, unless the person chose. public/early.js applies the kept choice before the first paint.
 import { createSignal } from "solid-js";
 import { readText, writeText } from "./storage";
 

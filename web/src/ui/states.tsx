@@ -1,6 +1,6 @@
 // What a page shows instead of its content: that it loads, that there is nothing, that something went wrong.
 import { Show, type JSX } from "solid-js";
-import { describeFailure } from "../api/failure";
+import { ApiFailure, describeFailure } from "../api/failure";
 import { Button } from "./button";
 import "./states.css";
 
@@ -35,10 +35,13 @@ export interface ErrorStateProps {
   error: unknown;
   onRetry?: () => void;
   title?: string;
+  /** Where to go from here; it replaces another try where the thing does not exist. */
+  action?: JSX.Element;
 }
 
 export function ErrorState(props: ErrorStateProps) {
   const text = () => describeFailure(props.error);
+  const gone = () => props.action !== undefined && props.error instanceof ApiFailure && props.error.status === 404;
   return (
     <div class="state state--error" role="alert">
       <p class="state__title">{props.title ?? text().message}</p>
@@ -48,7 +51,8 @@ export function ErrorState(props: ErrorStateProps) {
       <Show when={text().hint}>
         <p class="muted">{text().hint}</p>
       </Show>
-      <Show when={props.onRetry}>{(retry) => <Button onClick={() => retry()()}>Try again</Button>}</Show>
+      <Show when={!gone() && props.onRetry}>{(retry) => <Button onClick={() => retry()()}>Try again</Button>}</Show>
+      <Show when={gone()}>{props.action}</Show>
     </div>
   );
 }

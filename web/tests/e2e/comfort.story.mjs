@@ -38,6 +38,36 @@ story("tic-tac-toe with the keyboard alone", async ({ visit, origin }) => {
   await result(page).waitFor();
 });
 
+story("the keyboard goes on where something has vanished", async ({ visit, origin }) => {
+  const { page } = await visit();
+  const press = async (name, key = "Enter") => {
+    await page.getByRole("button", { name }).first().focus();
+    await page.keyboard.press(key);
+  };
+  const focused = (locator) => locator.evaluate((element) => element.matches(":focus"));
+
+  await page.goto(`${origin}/?q=nosuchgame`);
+  await press("Show all games");
+  await page.locator("svg.thumbnail").first().waitFor();
+  assert.ok(await focused(page.getByLabel("Search")), "a search without a result leads back to the search");
+
+  await page.goto(`${origin}/studio?template=board`);
+  await page.locator(".cm-content").waitFor();
+  await press("New or open");
+  await page.getByRole("tab", { name: "Templates" }).click();
+  await press(/^Nine Lamps/);
+  await page.locator(".cm-line", { hasText: "Nine Lamps" }).first().waitFor();
+  assert.ok(await focused(page.locator(".cm-content")), "a sheet that was picked leads to the editor");
+
+  await page.goto(`${origin}/tournaments`);
+  await press("New tournament");
+  assert.ok(await focused(page.getByLabel("Title")), "a form begins at its first field");
+  await press("Add a player");
+  assert.ok(await focused(page.getByLabel("Player 3", { exact: true })), "a new player is named next");
+  await press("Remove player 3");
+  assert.ok(await focused(page.getByLabel("Player 2", { exact: true })), "a removed player leads to the neighbour");
+});
+
 for (const colorScheme of ["light", "dark"]) {
   story(`on a telephone, ${colorScheme}`, async ({ visit, origin }) => {
     const { page } = await visit({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme });

@@ -1,80 +1,105 @@
-// Draws the pictures of the user guide: the start of games that show every kind of board, and the pages. `npm run pictures [NAME...]`.
-import { mkdir, stat } from "node:fs/promises";
-import { resolve } from "node:path";
+// The pictures of the user guide: games in the middle of a match, and the pages.
+//   npm run pictures [NAME...]              draws them into docs/pictures
+//   npm run pictures -- --check [NAME...]   draws the games again and compares; what differs is left beside as NAME.new.png
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { chromium } from "playwright-core";
-import { playByClicking, result, startMatch } from "./harness/player.mjs";
 import { Server } from "./harness/server.mjs";
+import { compare } from "./pictures/compare.mjs";
+import { kGames } from "./pictures/games.mjs";
+import { kPages } from "./pictures/pages.mjs";
+import { walk } from "./pictures/walk.mjs";
 
 const kFolder = resolve(import.meta.dirname, "../../../docs/pictures");
 // The guide is read where bytes count: boards are small, pages as wide as their text needs.
 const kMostBytes = { board: 45_000, page: 100_000 };
-const kGames = [
-  "tictactoe", "connectfour", "breakthrough-6x6", "chess", "minichess", "draughts", "othello", "amazons-6x6", "gomoku-9x9", "hex-5x5",
-  "y", "nine-mens-morris", "chinese-checkers-2", "dots-and-boxes", "quarto", "pentago", "kalah", "nim", "sudoku", "lights-out",
-  "peg-solitaire", "eight-puzzle", "sokoban", "hanoi", "tictactoe-3d", "tictactoe-nine-board", "goofspiel", "kuhn-poker", "minesweeper", "battleships",
-];
+// Letters of another font are fewer; a piece on another cell is more.
+const kMostDifferent = 0.005;
+// High enough that nothing is scrolled under the header.
+const kSmall = { viewport: { width: 280, height: 1200 }, reducedMotion: "reduce" };
+const kLarge = { viewport: { width: 1200, height: 760 }, deviceScaleFactor: 0.65 };
 
-async function drawGame(page, origin, name) {
-  await page.goto(`${origin}/game/${name}`);
-  const board = page.locator(".game-page__board");
-  await board.locator(".game-view").waitFor();
-  await board.screenshot({ path: `${kFolder}/${name}.png` });
+// The address to look at, and the board on it.
+async function boardOf(server, name) {
+  if (kGames[name] === 0) return [`/game/${name}`, ".game-page__board"];
+  const { id, seats, hidden } = await walk(server, name, kGames[name]);
+  // In a game with hidden information there is something to see from a seat only.
+  return [hidden ? `/play/${id}#seat=${seats[0].token}` : `/watch/${id}`, ".match__board"];
 }
 
-const kPages = {
-  "page-games": async (page, origin) => {
-    await page.goto(`${origin}/?q=chess`);
-    await page.locator("svg.thumbnail").nth(2).waitFor();
-  },
-  "page-play": async (page, origin) => {
-    await startMatch(page, origin, "breakthrough-5x5");
-    await playByClicking(page, { most: 3 });
-    await page.locator(".board__hit--live").first().click();
-  },
-  "page-replay": async (page, origin) => {
-    await startMatch(page, origin, "tictactoe");
-    await playByClicking(page);
-    await result(page).waitFor();
-  },
-  "page-watch": async (page, origin) => {
-    await page.goto(`${origin}/watch`);
-    await page.locator(".matches__row").first().waitFor();
-  },
-  "page-studio": async (page, origin) => {
-    await page.goto(`${origin}/studio?template=board`);
-    await page.locator(".board-pane .game-view").waitFor();
-  },
-  "page-tournament": async (page, origin, server) => {
-    const order = { title: "Three quick players", games: ["tictactoe"], players: ["random", "first-legal", "mcts(iterations=100)"], rounds: 3, time: 0.1, start_time: 0.1, gauntlet: false };
-    const { id } = await server.post("/api/tournaments", order);
-    await page.goto(`${origin}/tournaments/${id}`);
-    await page.locator(".badge", { hasText: "ended" }).waitFor();
-  },
-};
+async function drawGame(browser, server, name, path) {
+  const [address, selector] = await boardOf(server, name);
+  // A visitor of its own, so that nobody else's seats are there.
+  const page = await browser.newPage(kSmall);
+  await page.goto(server.origin + address);
+  const board = page.locator(selector);
+  await board.locator(".game-view").waitFor();
+  // The line above the board grows when the server says who watches, and would move the board while it is drawn.
+  await page.locator(".match__bar").evaluateAll((bars) => bars.forEach((bar) => bar.style.setProperty("display", "none")));
+  await board.screenshot({ path, animations: "disabled" });
+  await page.close();
+}
 
-const asked = process.argv.slice(2);
-const wanted = (name) => asked.length === 0 || asked.includes(name);
+async function draw(browser, server, games, pages) {
+  await mkdir(kFolder, { recursive: true });
+  for (const name of games) await drawGame(browser, server, name, `${kFolder}/${name}.png`);
+  // One visitor for all pages, so that the list of matches shows what was played before.
+  const page = await browser.newPage(kLarge);
+  for (const name of pages) {
+    await kPages[name](page, server);
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.screenshot({ path: `${kFolder}/${name}.png` });
+  }
+  for (const name of [...games, ...pages]) {
+    const { size } = await stat(`${kFolder}/${name}.png`);
+    const most = name in kPages ? kMostBytes.page : kMostBytes.board;
+    if (size > most) complain(`${name}.png has ${size} bytes, more than ${most}`);
+  }
+}
+
+function verdict({ sizes, share }) {
+  if (sizes[0] !== sizes[1]) return `was ${sizes[0]} and is ${sizes[1]}`;
+  return share <= kMostDifferent ? null : `differs in ${(100 * share).toFixed(1)} % of its pixels`;
+}
+
+async function check(browser, server, games) {
+  const folder = await mkdtemp(join(tmpdir(), "agon-pictures-"));
+  const page = await browser.newPage();
+  try {
+    for (const name of games) {
+      const kept = `${kFolder}/${name}.png`;
+      const beside = `${kFolder}/${name}.new.png`;
+      const drawn = `${folder}/${name}.png`;
+      await rm(beside, { force: true });
+      await drawGame(browser, server, name, drawn);
+      const complaint = existsSync(kept) ? verdict(await compare(page, kept, drawn)) : "is new";
+      if (complaint === null) continue;
+      await copyFile(drawn, beside);
+      complain(`${name} ${complaint}`);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  console.log(`${games.length} pictures compared`);
+}
+
+function complain(text) {
+  console.error(text);
+  process.exitCode = 1;
+}
+
+const words = process.argv.slice(2);
+const names = words.filter((word) => !word.startsWith("--"));
+const wanted = (all) => Object.keys(all).filter((name) => names.length === 0 || names.includes(name));
+const unknown = names.filter((name) => !(name in kGames) && !(name in kPages));
+if (unknown.length > 0) throw new Error(`There is no picture called ${unknown.join(", ")}.`);
 const server = await Server.open();
 const browser = await chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
 try {
-  await mkdir(kFolder, { recursive: true });
-  // High enough that nothing is scrolled under the header.
-  const small = await browser.newPage({ viewport: { width: 280, height: 1200 } });
-  for (const name of kGames.filter(wanted)) await drawGame(small, server.origin, name);
-  // One visitor for all pages, so that the list of matches shows what was played before.
-  const large = await browser.newPage({ viewport: { width: 1200, height: 760 }, deviceScaleFactor: 0.65 });
-  for (const [name, open] of Object.entries(kPages).filter(([each]) => wanted(each))) {
-    await open(large, server.origin, server);
-    await large.evaluate(() => scrollTo(0, 0));
-    await large.screenshot({ path: `${kFolder}/${name}.png` });
-  }
-  for (const name of [...kGames, ...Object.keys(kPages)].filter(wanted)) {
-    const { size } = await stat(`${kFolder}/${name}.png`);
-    const most = name in kPages ? kMostBytes.page : kMostBytes.board;
-    if (size <= most) continue;
-    console.error(`${name}.png has ${size} bytes, more than ${most}`);
-    process.exitCode = 1;
-  }
+  if (words.includes("--check")) await check(browser, server, wanted(kGames));
+  else await draw(browser, server, wanted(kGames), wanted(kPages));
 } finally {
   await browser.close();
   await server.close();

@@ -35,6 +35,27 @@ async function type(page, text) {
   await page.keyboard.insertText(text);
 }
 
+story("typing over what is selected", async ({ visit, origin }) => {
+  const { page } = await visit();
+  await page.goto(`${origin}/studio?template=board`);
+  await page.locator(".cm-content").click();
+  const typeOver = async (text) => {
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type(text);
+  };
+  await typeOver("; one line");
+  assert.equal(await sheetText(page), "; one line");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("role");
+  await typeOver("(");
+  assert.equal(await sheetText(page), "(; one line\nrole)", "a bracket goes around");
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText(kSheet);
+  assert.equal(await sheetText(page), kSheet);
+  await page.keyboard.press("Control+Z");
+  assert.equal(await sheetText(page), "(; one line\nrole)");
+});
+
 story("a game from an empty editor", async ({ visit, origin }) => {
   const { page } = await visit();
   await page.goto(`${origin}/studio?template=empty`);

@@ -117,7 +117,7 @@ export default function GamePage() {
     <Page title={game.data()?.title ?? params.name} lead={game.data()?.summary}>
       <Switch>
         <Match when={game.error()}>
-          <ErrorState error={game.error()} onRetry={game.retry} />
+          <ErrorState error={game.error()} onRetry={game.retry} action={<ButtonLink href="/">To the games</ButtonLink>} />
         </Match>
         <Match when={game.data()} keyed>
           {(it) => <Content game={it} />}

@@ -6,6 +6,7 @@ export interface FilterBarProps {
   filters: Filters;
   kinds: readonly { tag: string; count: number }[];
   onChange: (part: Partial<Filters>) => void;
+  ref: (form: HTMLFormElement) => void;
 }
 
 const kPlayers: { value: Players; label: string }[] = [
@@ -33,7 +34,7 @@ export function FilterBar(props: FilterBarProps) {
     ...props.kinds.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` })),
   ];
   return (
-    <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
+    <form ref={props.ref} class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
       <Field
         class="filters__text"
         label="Search"

@@ -10,6 +10,8 @@ import { isPuzzle, isSimultaneous } from "./filters";
 
 export interface GameCardProps {
   game: GameSummary;
+  /** It is in the window from the start: its drawing need not wait until the browser has found that out. */
+  seen?: boolean;
   onPlay: () => void;
 }
 
@@ -27,18 +29,26 @@ function playersText(game: GameSummary): string {
 export function GameCard(props: GameCardProps) {
   const [loaded, setLoaded] = createSignal<Game | null>(null);
   const [missing, setMissing] = createSignal(false);
+  // Only a card that waits for its drawing shows that it does: what moves out of sight costs frames all the same.
+  const [waiting, setWaiting] = createSignal(false);
   let card!: HTMLLIElement;
   let controller: AbortController | null = null;
 
   function near(isNear: boolean) {
     if (loaded() || missing()) return;
-    if (!isNear) return controller?.abort();
+    if (!isNear) {
+      setWaiting(false);
+      return controller?.abort();
+    }
+    if (controller && !controller.signal.aborted) return;
     controller = new AbortController();
+    setWaiting(true);
     loadGameInTurn(props.game.name, controller.signal).then(setLoaded, (error: unknown) => {
       if (!isAbort(error)) setMissing(true);
     });
   }
 
+  if (props.seen) near(true);
   onMount(() => {
     callbacks.set(card, near);
     observer.observe(card);
@@ -55,7 +65,7 @@ export function GameCard(props: GameCardProps) {
 
   return (
     <li class="game-card" ref={card}>
-      <div class="game-card__drawing" classList={{ "game-card__drawing--waiting": !loaded() && !missing() }} aria-hidden="true">
+      <div class="game-card__drawing" classList={{ "game-card__drawing--waiting": waiting() && !loaded() && !missing() }} aria-hidden="true">
         <Show
           when={drawing()}
           fallback={

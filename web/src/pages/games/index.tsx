@@ -10,6 +10,10 @@ import { FilterBar } from "./filter_bar";
 import { kinds, readFilters, selectGames, writeFilters, type Filters } from "./filters";
 import { GameCard } from "./game_card";
 import "./games.css";
+import { createGrowing } from "./growing";
+
+// As many as are loaded at a time, and in every window.
+const kSurelySeen = 4;
 
 export default function Games() {
   const library = createLoad(() => null, loadGames);
@@ -18,12 +22,18 @@ export default function Games() {
   const filters = createMemo(() => readFilters(query));
   const games = () => library.data()?.games ?? [];
   const chosen = createMemo(() => selectGames(games(), filters()));
+  const shown = createGrowing(chosen);
   const change = (part: Partial<Filters>) => setQuery(writeFilters({ ...filters(), ...part }), { replace: true, scroll: false });
-  const reset = () => setQuery(writeFilters(readFilters({})), { replace: true, scroll: false });
+  let search!: HTMLFormElement;
+  function reset() {
+    setQuery(writeFilters(readFilters({})), { replace: true, scroll: false });
+    // The button goes with what it was about; the keyboard goes on at the search.
+    search.querySelector("input")?.focus();
+  }
 
   return (
     <Page title="Games" lead="Pick a game and play it against the machine, against others, or watch the machine play. Each is only a page of rules.">
-      <FilterBar filters={filters()} kinds={kinds(games())} onChange={change} />
+      <FilterBar filters={filters()} kinds={kinds(games())} onChange={change} ref={(form) => (search = form)} />
       <Switch>
         <Match when={library.error()}>
           <ErrorState error={library.error()} onRetry={library.retry} />
@@ -47,7 +57,7 @@ export default function Games() {
             }
           >
             <ul class="gallery">
-              <For each={chosen()}>{(game) => <GameCard game={game} onPlay={() => setStarting(game)} />}</For>
+              <For each={shown()}>{(game, index) => <GameCard game={game} seen={index() < kSurelySeen} onPlay={() => setStarting(game)} />}</For>
             </ul>
           </Show>
         </Match>

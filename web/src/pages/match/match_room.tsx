@@ -1,6 +1,6 @@
 // A match that has been loaded: the board in the middle, around it whose turn it is, the seats, the history and what the machine thinks.
 import { createMemo, createSignal, Show } from "solid-js";
-import { GameView } from "../../board";
+import { GameView, hasSides, seenFromFar } from "../../board";
 import { Badge, Button, Page, Tabs, type BadgeKind, type Tab } from "../../ui";
 import { Actions } from "./actions";
 import type { Arrival } from "./arrive";
@@ -15,6 +15,7 @@ import { ResultBanner } from "./result_banner";
 import { Scrubber } from "./scrubber";
 import { SeatsPanel } from "./seats_panel";
 import { createSession, type Session } from "./session";
+import { keepSide, keptSide } from "./side";
 import { isLive, rolesToMove, waitingFor, withoutSent } from "./state";
 import { StatePanel } from "./state_panel";
 import { thinkingAt, ThinkingPanel } from "./thinking_panel";
@@ -42,6 +43,7 @@ export function MatchRoom(props: { arrival: Arrival; startAt: number | null }) {
   const { view } = session;
   const [tab, setTab] = createSignal("moves");
   const [onBoard, setOnBoard] = createSignal(true);
+  const [side, setSide] = createSignal(keptSide(first.id));
   let options: HTMLDivElement | undefined;
 
   const atNow = () => session.cursor() === null;
@@ -52,6 +54,16 @@ export function MatchRoom(props: { arrival: Arrival; startAt: number | null }) {
     const thinking = onBoard() ? thinkingAt(session.state().thinking, session.shown().step)[0] : undefined;
     return thinking?.step === session.shown().step ? thinking.thought : null;
   };
+
+  const turned = createMemo(() => {
+    const { structure, viewer, hint } = view();
+    return side() ?? (structure ? seenFromFar(structure, viewer, hint) : false);
+  });
+  function turn() {
+    const far = !turned();
+    setSide(far);
+    keepSide(first.id, far);
+  }
 
   function focusSearch() {
     if (view().viewer.length === 0 || !isLive(view())) return;
@@ -99,6 +111,11 @@ export function MatchRoom(props: { arrival: Arrival; startAt: number | null }) {
             <Show when={view().watchers > 0}>
               <span class="small muted">{view().watchers === 1 ? "1 watcher" : `${view().watchers} watchers`}</span>
             </Show>
+            <Show when={view().structure && hasSides(view().structure!)}>
+              <Button size="small" aria-pressed={turned()} onClick={turn}>
+                Turn the board
+              </Button>
+            </Show>
           </div>
           <div class="match__board" classList={{ "match__board--late": session.shownIsLate() }} aria-busy={session.shownIsLate()}>
             <Show when={view().structure} fallback={<p class="muted">There is no drawing of this game; moves are under Options, the position under State.</p>}>
@@ -111,6 +128,7 @@ export function MatchRoom(props: { arrival: Arrival; startAt: number | null }) {
                   lastMoves={lastMoves()}
                   hint={view().hint}
                   thought={overlay()}
+                  turned={turned()}
                   disabled={!atNow() || !ownTurn() || session.sending()}
                   onMove={session.move}
                 />

@@ -50,6 +50,7 @@ export default function Studio() {
   const [tab, setTab] = createSignal("board");
   const [opening, setOpening] = createSignal(false);
   const [starting, setStarting] = createSignal(false);
+  let picked = false;
 
   const go = (to: Words, replace = false) => setWords({ draft: undefined, game: undefined, template: undefined, ...to }, { replace });
 
@@ -85,6 +86,7 @@ export default function Studio() {
   }
 
   function open(source: Source) {
+    picked = true;
     if (!("file" in source)) return go(source);
     const imported = store.create(source.file.title, source.file.text);
     setSaveProblem(store.save(imported));
@@ -145,6 +147,7 @@ export default function Studio() {
               snapshot={snapshots.get(id)}
               keepSnapshot={(snapshot) => snapshots.set(id, snapshot)}
               onCheck={setCheck}
+              takesFocus={picked}
             />
           )}
         </Show>

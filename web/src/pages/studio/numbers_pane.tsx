@@ -126,6 +126,7 @@ function StatisticsView(props: { statistics: Statistics }) {
         x={histogram().map((bar) => (bar.from + bar.to) / 2)}
         series={[{ label: "matches", values: histogram().map((bar) => bar.count), kind: "bars" }]}
         xLabel="steps"
+        wholeX
         height={150}
       />
       <Chart
@@ -133,6 +134,7 @@ function StatisticsView(props: { statistics: Statistics }) {
         x={steps().map((_, index) => index)}
         series={[{ label: "legal moves", values: steps(), colour: "--series-2" }]}
         xLabel="step"
+        wholeX
         height={150}
       />
       <section>

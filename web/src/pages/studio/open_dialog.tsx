@@ -3,6 +3,7 @@
 import { createMemo, createSignal, For, Show } from "solid-js";
 import { loadGames } from "../../matches/library";
 import { createLoad } from "../../shell/load";
+import { momentText } from "../../shell/moment";
 import { Button, Dialog, ErrorState, Field, Spinner, Tabs, toastFailure } from "../../ui";
 import type { Draft, DraftStore } from "./drafts";
 import { readSheet, type SheetFile } from "./sheet_files";
@@ -35,7 +36,7 @@ function Drafts(props: { store: DraftStore; current: string; onOpen: (source: So
           <li class="open-list__row">
             <button type="button" class="open-list__entry" onClick={() => props.onOpen({ draft: draft.id })}>
               <b>{draft.title}</b>
-              <span class="small muted">changed {new Date(draft.changed_at).toLocaleString()}</span>
+              <span class="small muted">changed {momentText(draft.changed_at)}</span>
             </button>
             <Show when={draft.id !== props.current} fallback={<span class="small muted">open</span>}>
               <Show

@@ -23,11 +23,13 @@ import { marksOf } from "./gdl/diagnostics";
 import { gdlHover } from "./gdl/hover";
 import { gdl } from "./gdl/language";
 import { editorTheme } from "./gdl/theme";
+import { typingOver } from "./typing_over";
 import "./rule_editor.css";
 
 export interface RuleEditorHandle {
   /** Puts the cursor there, shows the place and takes the focus. */
   goTo: (offset: number, to?: number) => void;
+  focus: () => void;
   /** Text, selection and undo history, to be handed in again as `snapshot`. */
   snapshot: () => unknown;
 }
@@ -53,6 +55,7 @@ const kExtensions: readonly Extension[] = [
   indentUnit.of("  "),
   bracketMatching(),
   closeBrackets(),
+  typingOver,
   highlightActiveLine(),
   highlightActiveLineGutter(),
   autocompletion({ override: [completeGdl], icons: false }),
@@ -95,6 +98,7 @@ export function RuleEditor(props: RuleEditorProps) {
         });
         view.focus();
       },
+      focus: () => view.focus(),
       snapshot: () => view.state.toJSON(kHistory),
     });
 

@@ -22,6 +22,8 @@ export interface WorkbenchProps {
   keepSnapshot: (snapshot: unknown) => void;
   /** Told once, so that the page can ask for the roles and the last sound text. */
   onCheck: (check: SheetCheck) => void;
+  /** Somebody has just picked this sheet: the keyboard goes on in the editor. */
+  takesFocus: boolean;
 }
 
 function Strip(props: { check: SheetCheck; findings: readonly Diagnostic[]; onPick: (finding: Diagnostic) => void }) {
@@ -97,7 +99,10 @@ export function Workbench(props: WorkbenchProps) {
             onInput={props.onInput}
             findings={check.findings()}
             snapshot={props.snapshot}
-            handle={(handle) => (editor = handle)}
+            handle={(handle) => {
+              editor = handle;
+              if (props.takesFocus) handle.focus();
+            }}
           />
         </div>
         <Strip check={check} findings={check.findings()} onPick={pick} />

@@ -5,6 +5,7 @@ import { createEffect, createMemo, createResource, createSignal, For, onCleanup,
 import { api } from "../../api/client";
 import { watchTournament } from "../../api/live";
 import type { TournamentSummary } from "../../api/types";
+import { momentText } from "../../shell/moment";
 import { Button, EmptyState, ErrorState, Page, Spinner } from "../../ui";
 import { NewTournament } from "./new_tournament";
 import { Progress, StateBadge } from "./progress";
@@ -19,7 +20,7 @@ function Entry(props: { tournament: TournamentSummary }) {
         <StateBadge state={props.tournament.state} />
       </div>
       <p class="small muted">
-        {new Date(props.tournament.created_at).toLocaleString()}; {props.tournament.games.join(", ")}
+        {momentText(props.tournament.created_at)}; {props.tournament.games.join(", ")}
       </p>
       <p class="small tournament-entry__players">{playerNames(props.tournament.players).join(" · ")}</p>
       <Progress tournament={props.tournament} />

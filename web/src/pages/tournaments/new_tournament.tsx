@@ -65,6 +65,17 @@ export function NewTournament(props: NewTournamentProps) {
   };
 
   const setPlayer = (index: number, text: string) => setPlayers((old) => old.map((each, at) => (at === index ? text : each)));
+  let playerList!: HTMLFieldSetElement;
+  const focusPlayer = (index: number) => playerList.querySelectorAll("input")[index]?.focus();
+  function addPlayer() {
+    setPlayers((old) => [...old, ""]);
+    focusPlayer(players().length - 1);
+  }
+  function removePlayer(index: number) {
+    setPlayers((old) => old.filter((_, at) => at !== index));
+    // The button may be gone, or blocked; the keyboard goes on at the neighbour.
+    focusPlayer(Math.min(index, players().length - 1));
+  }
 
   async function start(event: Event) {
     event.preventDefault();
@@ -96,10 +107,10 @@ export function NewTournament(props: NewTournamentProps) {
   return (
     <Dialog open={props.open} title="New tournament" onClose={props.onClose}>
       <form class="new-tournament" onSubmit={(event) => void start(event)} noValidate>
-        <Field label="Title" value={title()} onInput={setTitle} placeholder="Made from the games if left empty" maxLength={120} />
+        <Field label="Title" autofocus value={title()} onInput={setTitle} placeholder="Made from the games if left empty" maxLength={120} />
         <GamePicker games={props.games} chosen={games()} onChange={setGames} error={error("games")} />
 
-        <fieldset class="new-tournament__players">
+        <fieldset class="new-tournament__players" ref={playerList}>
           <legend class="field__label">Players</legend>
           <Index each={players()}>
             {(text, index) => (
@@ -118,7 +129,7 @@ export function NewTournament(props: NewTournamentProps) {
                   size="small"
                   disabled={players().length <= 2}
                   aria-label={`Remove player ${index + 1}`}
-                  onClick={() => setPlayers((old) => old.filter((_, at) => at !== index))}
+                  onClick={() => removePlayer(index)}
                 >
                   ×
                 </Button>
@@ -126,7 +137,7 @@ export function NewTournament(props: NewTournamentProps) {
             )}
           </Index>
           <div class="row">
-            <Button size="small" onClick={() => setPlayers((old) => [...old, ""])}>
+            <Button size="small" onClick={addPlayer}>
               Add a player
             </Button>
             <For each={props.info.strategies.slice(0, 5)}>

@@ -1,6 +1,6 @@
 // One tournament: how far it is, who leads, game by game, what went wrong, and the laboratory's own report.
 
-import { A, useParams } from "@solidjs/router";
+import { useParams } from "@solidjs/router";
 import { createEffect, createMemo, createResource, createSignal, onCleanup, Show } from "solid-js";
 import { api } from "../../api/client";
 import { watchTournament } from "../../api/live";
@@ -152,10 +152,11 @@ export default function OneTournament() {
       when={!tournament.error}
       fallback={
         <Page title="Tournament">
-          <ErrorState error={tournament.error} onRetry={() => void refetch()} />
-          <p>
-            <A href="/tournaments">All tournaments</A>
-          </p>
+          <ErrorState
+            error={tournament.error}
+            onRetry={() => void refetch()}
+            action={<ButtonLink href="/tournaments">To the tournaments</ButtonLink>}
+          />
         </Page>
       }
     >

@@ -1,8 +1,8 @@
 // Elo with its intervals on one common scale: two players whose intervals overlap widely are not told apart by these games.
 
-import { For, Show } from "solid-js";
+import { createSignal, For, onCleanup, onMount, Show } from "solid-js";
 import type { Estimate, TournamentResult } from "./result";
-import { eloScale, playerNames, ranking, type Scale, signed, timeTaken } from "./standings";
+import { eloScale, labelledTicks, playerNames, ranking, type Scale, signed, timeTaken } from "./standings";
 
 function Interval(props: { scale: Scale; elo: Estimate }) {
   const at = (value: number) => `${props.scale.place(value)}%`;
@@ -24,9 +24,16 @@ function Interval(props: { scale: Scale; elo: Estimate }) {
 }
 
 function Axis(props: { scale: Scale }) {
+  const [width, setWidth] = createSignal(0);
+  let axis!: SVGSVGElement;
+  onMount(() => {
+    const observer = new ResizeObserver((entries) => setWidth(Math.floor(entries[0]?.contentRect.width ?? 0)));
+    observer.observe(axis);
+    onCleanup(() => observer.disconnect());
+  });
   return (
-    <svg class="ratings__axis" aria-hidden="true">
-      <For each={props.scale.ticks}>
+    <svg class="ratings__axis" aria-hidden="true" ref={axis}>
+      <For each={labelledTicks(props.scale, width())}>
         {(tick) => (
           <text x={`${props.scale.place(tick)}%`} y="12" text-anchor="middle">
             {signed(tick)}

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { GameSummary } from "../../api/types";
 import { readResult } from "./result";
 import { searchGames } from "./search_games";
-import { duration, eloScale, meeting, plannedMatches, playerNames, ranking, shade, signed, timeTaken } from "./standings";
+import { duration, eloScale, labelledTicks, meeting, plannedMatches, playerNames, ranking, shade, signed, timeTaken } from "./standings";
 
 const result = readResult({
   players: [
@@ -35,6 +35,13 @@ describe("standings", () => {
     expect(scale.place(scale.low)).toBe(8);
     expect(scale.place(scale.high)).toBe(92);
     expect(eloScale([]).ticks.length).toBeGreaterThan(2);
+  });
+
+  it("leaves numbers out where they would meet", () => {
+    const scale = eloScale([{ value: 0, low: -130, high: 240 }]);
+    expect(labelledTicks(scale, 600)).toEqual(scale.ticks);
+    expect(labelledTicks(scale, 224)).toEqual([-200, 0, 200]);
+    expect(labelledTicks(scale, 60)).toEqual([0]);
   });
 
   it("shades from lost to won", () => {

@@ -68,6 +68,18 @@ export function eloScale(estimates: readonly Estimate[]): Scale {
   return { low, high, ticks, place: (value) => 8 + (84 * (value - low)) / (high - low) };
 }
 
+// A number of four digits with its sign, and a gap.
+const kLabelWidth = 52;
+
+/** The marks that have room for their numbers on so many pixels: every one, every second, ...; zero is always among them. */
+export function labelledTicks({ ticks, place }: Scale, width: number): number[] {
+  const [first = 0, second = 1] = ticks;
+  const step = second - first;
+  const apart = ((place(second) - place(first)) / 100) * width;
+  const every = Math.max(1, Math.ceil(kLabelWidth / apart));
+  return ticks.filter((tick) => Math.round(tick / step) % every === 0);
+}
+
 export function signed(value: number): string {
   const rounded = Math.round(value);
   return rounded > 0 ? `+${rounded}` : rounded < 0 ? `\u2212${-rounded}` : "0";

@@ -2,10 +2,9 @@ import { A } from "@solidjs/router";
 import { For, Show } from "solid-js";
 import type { MatchSummary } from "../../api/types";
 import { keptMatch } from "../../matches/seats";
+import { momentText } from "../../shell/moment";
 import { Badge } from "../../ui";
 import { isLiveState } from "./merge";
-
-const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 function address(match: MatchSummary): string {
   const plays = isLiveState(match.state) && keptMatch(match.id).seats.some((seat) => seat.mine);
@@ -28,7 +27,7 @@ export function MatchTable(props: { matches: readonly MatchSummary[]; label: str
               <A href={address(match)} class="matches__title">
                 {match.title || match.game || "Match"}
               </A>
-              <span class="small muted">{time.format(match.created_at)}</span>
+              <span class="small muted">{momentText(match.created_at)}</span>
             </div>
             <div class="matches__who">
               <For each={match.seats.filter((seat) => seat.kind !== "random")}>
