@@ -1,6 +1,6 @@
 // Taking back, the keyboard alone, a telephone, and the dark.
 import assert from "node:assert/strict";
-import { boardText, cell, ownTurn, playByClicking, result, startMatch } from "./harness/player.mjs";
+import { boardText, cell, giveUp, ownTurn, playByClicking, result, startMatch } from "./harness/player.mjs";
 import { story } from "./harness/story.mjs";
 
 story("a move is taken back", async ({ visit, origin }) => {
@@ -66,6 +66,10 @@ story("the keyboard goes on where something has vanished", async ({ visit, origi
   assert.ok(await focused(page.getByLabel("Player 3", { exact: true })), "a new player is named next");
   await press("Remove player 3");
   assert.ok(await focused(page.getByLabel("Player 2", { exact: true })), "a removed player leads to the neighbour");
+
+  await startMatch(page, origin, "tictactoe");
+  await giveUp(page);
+  await page.getByRole("region", { name: "Result" }).and(page.locator(":focus")).waitFor();
 });
 
 for (const colorScheme of ["light", "dark"]) {

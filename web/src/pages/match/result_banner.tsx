@@ -1,6 +1,6 @@
 // How it ended and why, and what to do next.
 import { useNavigate } from "@solidjs/router";
-import { createSignal, Show } from "solid-js";
+import { createEffect, createSignal, on, Show } from "solid-js";
 import { swapped } from "../../matches/seats";
 import { startMatch } from "../../matches/start";
 import { Button, ButtonLink, toastFailure } from "../../ui";
@@ -13,6 +13,20 @@ export function ResultBanner(props: { session: Session }) {
   const navigate = useNavigate();
   const [busy, setBusy] = createSignal(false);
   const request = () => props.session.kept.request;
+  let banner: HTMLElement | undefined;
+
+  // What was pressed last, a cell or "Give up", vanishes with the end of the match: the keyboard goes on from the result.
+  createEffect(
+    on(
+      () => isLive(view()),
+      (live, before) => {
+        if (live || !before) return;
+        requestAnimationFrame(() => {
+          if (document.activeElement === document.body) banner?.focus({ preventScroll: true });
+        });
+      },
+    ),
+  );
 
   // The seats of the request have the roles' order, without random.
   const mine = () =>
@@ -36,7 +50,7 @@ export function ResultBanner(props: { session: Session }) {
 
   return (
     <Show when={!isLive(view())}>
-      <section class="match-result" aria-label="Result">
+      <section class="match-result" aria-label="Result" tabindex="-1" ref={(element) => (banner = element)}>
         <div>
           <strong>{headline(view())}</strong>
           <Show when={view().end}>
