@@ -1,12 +1,14 @@
-// What cannot be clicked on a board: moves as buttons or as a list, words to choose after something was taken from a hand, and what this
+// What cannot be clicked on a board: moves as buttons, as a list or as rows of words, words to choose after something was taken from a hand, and what this
 // page waits for.
-import { For, Match, Show, Switch } from "solid-js";
+import { createMemo, For, Match, Show, Switch } from "solid-js";
 import type { Hint, Position } from "../api/types";
 import { Chooser } from "./chooser";
 import { touchesDone } from "./gesture";
 import type { Glyph } from "./glyph";
 import { MoveList } from "./move_list";
 import type { Play } from "./play";
+import { SlotForm } from "./slot_form";
+import { slotsOf } from "./slots";
 import { prettyTerm } from "./terms";
 import "./actions.css";
 
@@ -24,6 +26,7 @@ const kMostButtons = 6;
 export function Actions(props: ActionsProps) {
   const loose = () => props.play.clickless();
   const looseMoves = () => new Set(loose().map(({ move }) => move));
+  const slots = createMemo(() => slotsOf(loose().map(({ move }) => move)));
   const sent = () => [...props.play.sent()];
   const asked = () => props.play.asked();
   const choosesFromHand = () => props.play.options().length > 0 && touchesDone(props.play.progress()) === 0;
@@ -56,6 +59,9 @@ export function Actions(props: ActionsProps) {
         />
       </Show>
       <Switch>
+        <Match when={slots()}>
+          {(shown) => <SlotForm slots={shown()} hint={props.hint} pictureOf={props.pictureOf} onMove={(move) => props.play.play(asked() ?? 0, move)} />}
+        </Match>
         <Match when={loose().length > kMostButtons}>
           <MoveList
             position={props.position}

@@ -50,3 +50,18 @@ story("the targets of a store are explained", async ({ visit, origin }) => {
   await page.getByRole("list", { name: "Marks of the ground" }).getByText("target").waitFor();
   assert.equal(await page.locator('.game-view [data-cell][aria-label$=", target"]').count(), 2);
 });
+
+story("a guess is set word by word", async ({ visit, origin }) => {
+  const { page } = await visit();
+  await startMatch(page, origin, "mastermind");
+  const rows = page.locator(".slot-form__place");
+  await rows.nth(3).waitFor();
+  await page.locator(".scrubber__count", { hasText: "1 / 1" }).waitFor();
+  const guess = page.locator(".slot-form button[type=submit]");
+  assert.ok(await guess.isDisabled(), "nothing is set yet");
+  for (let place = 0; place < 4; place++) await rows.nth(place).getByRole("button").nth(place).click();
+  await guess.click();
+  await page.locator(".scrubber__count", { hasText: "2 / 2" }).waitFor();
+  await rows.nth(3).waitFor();
+  assert.equal(await page.locator(".slot-form__word[aria-pressed=true]").count(), 0, "the next guess begins anew");
+});
