@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "search/mcts/conclusion.h"
 #include "search/mcts/move_statistics.h"
 #include "search/mcts/selection.h"
 #include "search/mcts/sufficiency.h"
@@ -249,6 +250,38 @@ TEST(Sufficiency, ExploresAtLeastAsOftenAsTheFloorSays) {
   for (int i = 0; i < 1'000; ++i) (void)threshold.chance(i % 2 == 0 ? 0.1 : 0.2, false, 0.1);
   EXPECT_NEAR(threshold.chance(100, false, 0.1), 0.9, 1e-9);
   EXPECT_LT(threshold.chance(100, true, 0.1), 0.1);
+}
+
+// ---- decision ----
+
+std::uint32_t decided(const std::vector<std::pair<double, std::uint32_t>>& values_and_visits, const Options& options) {
+  HandMadeNode hand(values_and_visits);
+  Rng rng(1);
+  return decide(hand.node, 0, options, nullptr, rng);
+}
+
+TEST(Decision, TakesTheMostVisitsUnlessSeveralAreEven) {
+  const std::vector<std::pair<double, std::uint32_t>> close{{0.50, 1'000}, {0.55, 800}, {0.60, 700}};
+  Options options;
+  EXPECT_EQ(decided(close, options), 0U);
+  options.even_visits = 0.75;
+  EXPECT_EQ(decided(close, options), 1U);  // the third has too few
+  options.decision = Options::Decision::Value;
+  EXPECT_EQ(decided(close, options), 2U);
+}
+
+TEST(Decision, CountsAProvenResultForAllVisitsIfNothingLooksBetter) {
+  HandMadeNode hand({{0.4, 1'000}, {0.5, 3}});
+  hand.node->actions(0)[1].low = hand.node->actions(0)[1].high = 0.5F;
+  Rng rng(1);
+  for (const double even : {1.0, 0.75}) {
+    Options options;
+    options.even_visits = even;
+    EXPECT_EQ(decide(hand.node, 0, options, nullptr, rng), 1U);
+    hand.node->actions(0)[0].sum = 0.6 * 1'000;
+    EXPECT_EQ(decide(hand.node, 0, options, nullptr, rng), 0U);
+    hand.node->actions(0)[0].sum = 0.4 * 1'000;
+  }
 }
 
 }  // namespace
