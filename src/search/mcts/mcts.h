@@ -471,7 +471,7 @@ class Mcts final : public Searcher {
     n->visits += count;
     tree_.touch(n);
     for (std::size_t r = 0; r < roles_; ++r) n->role(r).sum += sums[r];
-    bool bounds_moved = options_.solver && sim.known && !sum_broken_ && update_bounds(tree_, n, chance_, options_.constant_sum);
+    const bool bounds_moved = options_.solver && sim.known && !sum_broken_ && update_bounds(tree_, n, chance_, options_.constant_sum);
     for (std::size_t r = 0; r < roles_; ++r) sim.values[r] = within_bounds(n, r, sums[r] / count);
     sim.path.pop_back();
     hold(sim, static_cast<std::int32_t>(count) - static_cast<std::int32_t>(held));
