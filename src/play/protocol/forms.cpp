@@ -53,6 +53,7 @@ Result<Forms> Forms::read(std::string_view text, const TextLimits& limits) {
       if (!token.text.starts_with('?')) continue;
       token.kind = Kind::Variable;
       token.text.remove_prefix(1);
+      if (token.text.empty()) return bad_input("nameless-variable", "a question mark without a name", "a variable is written ?name", token.span);
     }
   }
   std::erase_if(forms.tokens_, [](const gdl::Token& token) {
