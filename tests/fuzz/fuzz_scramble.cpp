@@ -1,0 +1,27 @@
+// Any text as rules that come with a message: they survive being scrambled, written down and sent.
+#include <cstdint>
+#include <string>
+
+#include "base/assert.h"
+#include "gdl/printer.h"
+#include "gdl/reader.h"
+#include "play/protocol/message.h"
+#include "play/protocol/scramble.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace agon;
+  using namespace agon::play::protocol;
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  const Result<gdl::Rules> rules = gdl::read_text(text, "input", {.syntax = gdl::Syntax::Kif, .max_depth = 200});
+  if (!rules) return 0;
+  if (!gdl::read_text(gdl::print_kif(*rules), "printed", {.syntax = gdl::Syntax::Kif})) return 0;  // fuzz_reader looks after printing
+  const Scrambler scrambler(*rules, text.size());
+  const Result<gdl::Rules> scrambled = gdl::read_text(scrambler.rules(), "scrambled", {.syntax = gdl::Syntax::Kif});
+  AGON_ASSERT(scrambled && scrambled->rules().size() == rules->rules().size() && scrambled->dialect() == rules->dialect());
+  if (rules->rules().size() < 2) return 0;  // a list of lists, all alone, is taken for the list of rules
+  const Result<Message> message = parse_message(to_text(Preview{scrambler.rules(), {}}));
+  if (!message) return 0;  // deeper than a message may be
+  const Result<gdl::Rules> sent = gdl::read_text(std::get<Preview>(*message).rules, "sent", {.syntax = gdl::Syntax::Kif});
+  AGON_ASSERT(sent && sent->same_rules(*scrambled));
+  return 0;
+}
