@@ -36,7 +36,8 @@ bool remark(const Forms& forms, Form form) {
 Result<Reply> read_move(const Forms& forms) {
   constexpr const char* kHint = "answer with one of the legal moves, for example (mark 1 2)";
   std::vector<Form> parts = sentence(forms);
-  while (parts.size() > 1 && remark(forms, parts.back())) parts.pop_back();
+  // What players add, with dots before and behind it.
+  while (parts.size() > 1 && (remark(forms, parts.back()) || only_dots(forms.name(parts.back())))) parts.pop_back();
   if (parts.empty()) return bad_input("empty-reply", "the answer is empty where a move is expected", kHint);
   for (const Form part : parts) {
     const Result<std::string> term = forms.term(part, "a move");

@@ -44,7 +44,7 @@ TEST(Reply, OtherAnswersAreKeptAsTheyAre) {
 TEST(Reply, Moves) {
   for (const char* text :
        {"(mark 1 2)", "( mark  1 2)", "(MARK 1 2)\r\n", "\t( Mark\n1 2 ).", "((mark 1 2))", "mark 1 2", "mark 1 2.",
-        "(mark (1) 2) ; a remark", "(mark 1 2) (explanation forced) (taunt ha)", "(mark 1 2) . ..", "(mark 1 (( 2 )))"}) {
+        "(mark (1) 2) ; a remark", "(mark 1 2) (explanation forced) (taunt ha)", "(mark 1 2) . ..", "(mark 1 2) . (taunt ha) .", "mark 1 2 . (taunt ha)", "(mark 1 (( 2 )))"}) {
     EXPECT_EQ(answer(text, Question::Play), Reply(Move{"(mark 1 2)"})) << text;
   }
   for (const char* text : {"noop", "NOOP", " Noop. ", "(noop)", "((noop))", "noop (taunt (ha ha))"}) {
