@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "base/rng.h"
 #include "base/scc.h"
+#include "base/similar.h"
 #include "base/symbols.h"
 
 namespace agon {
@@ -85,6 +86,21 @@ TEST(File, WritesWholeFilesAndReadsThemBack) {
   std::filesystem::remove(path);
   EXPECT_EQ(read_file(path).error().diagnostics.front().code, "no-such-file");
   EXPECT_EQ(read_file("/").error().diagnostics.front().code, "is-a-directory");
+}
+
+TEST(Similar, CountsSlips) {
+  EXPECT_EQ(edit_distance("chess", "chess"), 0U);
+  EXPECT_EQ(edit_distance("chess", "ches"), 1U);
+  EXPECT_EQ(edit_distance("chess", "hcess"), 1U);
+  EXPECT_EQ(edit_distance("", "abc"), 3U);
+}
+
+TEST(Similar, FindsTheNearestName) {
+  const std::vector<std::string> names{"rave", "grave", "ucb1"};
+  EXPECT_EQ(nearest_name("garve", names, 2), "grave");  // not the first that is near enough
+  EXPECT_EQ(nearest_name("rave", names, 0), "rave");
+  EXPECT_EQ(nearest_name("minimax", names, 2), "");
+  EXPECT_EQ(nearest_name(std::string(100'000'000, 'r'), names, 2), "");
 }
 
 }  // namespace

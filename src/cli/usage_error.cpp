@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "play/library.h"
+#include "base/similar.h"
 
 namespace agon::cli {
 namespace {
@@ -25,26 +25,14 @@ std::vector<std::string> names_of(const CLI::App* app) {
   return names;
 }
 
-// The nearest name, unless even that is another word altogether.
-std::string nearest(const std::string& word, const std::vector<std::string>& names) {
-  std::string best;
-  std::size_t least = 1 + std::max<std::size_t>(1, word.size() / 3);
-  for (const std::string& name : names) {
-    const std::size_t distance = play::edit_distance(word, name);
-    if (distance >= least) continue;
-    least = distance;
-    best = name;
-  }
-  return best;
-}
-
 }  // namespace
 
 std::string usage_error(const CLI::App* app, const CLI::Error& problem) {
   const CLI::App* command = innermost(app);
   std::string text = fmt::format("{}: {}\n", command->get_name() == app->get_name() ? "agon" : "agon " + command->get_name(), problem.what());
   for (const std::string& unread : app->remaining(true)) {
-    const std::string name = nearest(unread.substr(0, unread.find('=')), names_of(command));
+    const std::string word = unread.substr(0, unread.find('='));
+    const std::string name = nearest_name(word, names_of(command), std::max<std::size_t>(1, word.size() / 3));
     if (name.empty()) continue;
     text += fmt::format("Did you mean '{}'?\n", name);
     break;

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "base/similar.h"
 #include "play/families.h"
 
 namespace agon::play {
@@ -87,19 +88,6 @@ std::vector<fs::path> sheets(const std::string& folder) {
 
 }  // namespace
 
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
-  for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
-  for (std::size_t j = 0; j <= b.size(); ++j) d[0][j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
-    }
-  }
-  return d[a.size()][b.size()];
-}
-
 Library::Library(std::string folder) : folder_(std::move(folder)) {
   if (!folder_.empty()) return;
   const char* environment = std::getenv("AGON_GAMES");
@@ -150,7 +138,7 @@ Result<std::string> Library::find(const std::string& name_or_path) const {
   for (const fs::path& sheet : sheets(folder_)) {
     const std::string name = sheet.stem().string();
     const bool part = name_or_path.size() > 2 && name.find(name_or_path) != std::string::npos;
-    if (part || edit_distance(name, name_or_path) <= 2) close.push_back(name);
+    if (part || similar(name, name_or_path, 2)) close.push_back(name);
   }
   const std::string hint = close.empty() ? "'agon games' lists the library; any other game is named by the path of its rule sheet"
                                          : fmt::format("did you mean {}?", fmt::join(close, ", "));

@@ -60,7 +60,4 @@ class Library {
   std::string folder_;
 };
 
-// Edit distance with transpositions, for "did you mean".
-[[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
-
 }  // namespace agon::play

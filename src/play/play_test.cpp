@@ -98,13 +98,6 @@ TEST(Trial, FindsWhatOnlyPlayShows) {
               testing::ElementsAre("move-outside-input"));
 }
 
-TEST(EditDistance, CountsSlips) {
-  EXPECT_EQ(edit_distance("chess", "chess"), 0U);
-  EXPECT_EQ(edit_distance("chess", "ches"), 1U);
-  EXPECT_EQ(edit_distance("chess", "hcess"), 1U);
-  EXPECT_EQ(edit_distance("", "abc"), 3U);
-}
-
 TEST(Families, ReadSizesFromNames) {
   EXPECT_EQ(family_member("connectfour-10x8")->columns, 10);
   EXPECT_EQ(family_member("connectfour-10x8")->rows, 8);

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "play/library.h"
+#include "base/similar.h"
 
 namespace agon::play {
 namespace {
@@ -98,8 +98,10 @@ std::string to_string(const Strategy& strategy) {
 }
 
 std::string suggest(std::string_view word, std::span<const std::string> names) {
+  constexpr std::size_t kSlips = 2;
+  if (const std::string name = nearest_name(word, names, kSlips); !name.empty()) return fmt::format("did you mean {}?", name);
   for (const std::string& name : names) {
-    if (edit_distance(word, name) <= 2 || (word.size() > 2 && name.find(word) != std::string::npos)) return fmt::format("did you mean {}?", name);
+    if (word.size() > kSlips && name.find(word) != std::string::npos) return fmt::format("did you mean {}?", name);
   }
   return fmt::format("there are: {}", fmt::join(names, ", "));
 }
