@@ -15,6 +15,7 @@
 #include "search/mcts/bounds.h"
 #include "search/mcts/conclusion.h"
 #include "search/mcts/credit.h"
+#include "search/mcts/fan.h"
 #include "search/mcts/lane_leaves.h"
 #include "search/mcts/playout.h"
 #include "search/mcts/selection.h"
@@ -207,7 +208,7 @@ class Mcts final : public Searcher {
       Simulation<State>& sim = w.batch[count];
       if (!descend(w, sim)) continue;
       if (!sim.fan.empty()) {
-        spread(w, sim);
+        spread(*engine_, w.scratch, sim, options_, w.joint, *w.leaves);
       } else {
         sim.leaf = w.leaves->add(bytes_of(sim.state));
       }
@@ -263,7 +264,7 @@ class Mcts final : public Searcher {
         }
         n->on_path = descent_;
         if (fans_out(n)) {
-          take_fan(w, sim, n);
+          take_fan(sim, n, roles_, options_, w.rng);
           return true;
         }
         select(w, sim, n);
@@ -320,7 +321,7 @@ class Mcts final : public Searcher {
     }
     tree_.set_child(sim.path.back(), last_joint(sim), child);
     if (!child->terminal) {
-      if (fans_out(child)) take_fan(w, sim, child);
+      if (fans_out(child)) take_fan(sim, child, roles_, options_, w.rng);
       return true;
     }
     for (std::size_t r = 0; r < roles_; ++r) sim.values[r] = sim.outcome[r] = child->role(r).bounds.low;
@@ -373,70 +374,10 @@ class Mcts final : public Searcher {
     return std::abs(sum - *options_.constant_sum) < kHalfAGoal;
   }
 
-  // ---- fans ----
-  //
-  // Every move of a state is tried once before any is tried twice, so the first visits of a state are known beforehand. In lanes they
-  // go together: one way down for all of them, and no node for a child before its second visit. A move that wins at once is seen.
+  // ---- fans (fan.h) ----
 
   [[nodiscard]] bool fans_out(Node* n) const {
     return fans_ && n->choosers == 1 && !(chance_ && chance_->index() == n->chooser) && n->role(n->chooser).untried > 0;
-  }
-
-  // Moves of n that were never tried, which join the path together. The lock is held.
-  void take_fan(Worker& w, Simulation<State>& sim, Node* n) {
-    const auto actions = n->actions(n->chooser);
-    for (std::uint32_t i = 0; i < actions.size(); ++i) {
-      if (actions[i].visits + actions[i].waiting == 0) sim.fan.push_back({i, {}});
-    }
-    // A state that looks bad after few of its moves is left alone: visits double at most.
-    const std::size_t most = std::min<std::size_t>(options_.fan, std::max(options_.fan_first, n->visits + n->waiting));
-    if (sim.fan.size() > most) {
-      for (std::size_t i = 0; i < most; ++i)
-        std::swap(sim.fan[i], sim.fan[i + w.rng.below(static_cast<std::uint32_t>(sim.fan.size() - i))]);
-      sim.fan.resize(most);
-    }
-    const auto count = static_cast<std::uint32_t>(sim.fan.size());
-    for (const Branch<State>& branch : sim.fan) ++actions[branch.action].waiting;
-    n->role(n->chooser).untried -= count;
-    n->waiting += count;
-    assign_state(sim.state, n->state());
-    hold(sim, static_cast<std::int32_t>(count) - 1);
-    sim.path.push_back(n);
-  }
-
-  // So many more visits are under way along the path.
-  void hold(const Simulation<State>& sim, std::int32_t more) {
-    for (std::size_t i = 0; i < sim.path.size(); ++i) {
-      Node* const n = sim.path[i];
-      n->waiting += static_cast<std::uint32_t>(more);
-      for (std::size_t r = 0; r < roles_; ++r) {
-        if (n->role(r).actions > 1) n->actions(r)[sim.joints[i * roles_ + r]].waiting += static_cast<std::uint32_t>(more);
-      }
-    }
-  }
-
-  // The states behind the moves: leaves, or ends.
-  void spread(Worker& w, Simulation<State>& sim) {
-    Node* const n = sim.path.back();
-    std::vector<MoveId>& joint = w.joint;
-    joint.resize(roles_);
-    for (std::size_t r = 0; r < roles_; ++r) joint[r] = n->actions(r)[0].move;
-    for (Branch<State>& branch : sim.fan) {
-      joint[n->chooser] = n->actions(n->chooser)[branch.action].move;
-      branch.state = sim.state;
-      engine_->apply(w.scratch, branch.state, joint);
-    }
-    bool won = false;
-    for (Branch<State>& branch : sim.fan) {
-      branch.ended = engine_->is_terminal(w.scratch, branch.state);
-      if (!branch.ended) continue;
-      sim.known = true;
-      won = won || (options_.solver && options_.constant_sum && engine_->goal(w.scratch, branch.state, RoleId{n->chooser}) == 100);
-    }
-    for (Branch<State>& branch : sim.fan) {
-      branch.counts = branch.ended || !won;  // beside a win nothing else needs a look, if the others' goals follow from it
-      if (branch.counts && !branch.ended) branch.leaf = w.leaves->add(bytes_of(branch.state));
-    }
   }
 
   // What the fan brought, on the way up. The lock is held.
@@ -474,7 +415,7 @@ class Mcts final : public Searcher {
     const bool bounds_moved = options_.solver && sim.known && !sum_broken_ && update_bounds(tree_, n, chance_, options_.constant_sum);
     for (std::size_t r = 0; r < roles_; ++r) sim.values[r] = within_bounds(n, r, sums[r] / count);
     sim.path.pop_back();
-    hold(sim, static_cast<std::int32_t>(count) - static_cast<std::int32_t>(held));
+    hold(sim, roles_, static_cast<std::int32_t>(count) - static_cast<std::int32_t>(held));
     back_up(sim, count, bounds_moved);
   }
 

@@ -1,0 +1,76 @@
+// Several untried moves of one state at once.
+//
+// Every move of a state is tried once before any is tried twice, so the first visits of a state are known beforehand. In lanes they go
+// together: one way down for all of them, and no node for a child before its second visit. A move that wins at once is seen.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "base/rng.h"
+#include "search/flat_state.h"
+#include "search/mcts/lane_leaves.h"
+#include "search/mcts/options.h"
+#include "search/mcts/simulation.h"
+
+namespace agon::search::mcts {
+
+// So many more visits are under way along the path. The tree is locked.
+template <class State>
+void hold(const Simulation<State>& sim, std::size_t roles, std::int32_t more) {
+  for (std::size_t i = 0; i < sim.path.size(); ++i) {
+    Node* const n = sim.path[i];
+    n->waiting += static_cast<std::uint32_t>(more);
+    for (std::size_t r = 0; r < roles; ++r) {
+      if (n->role(r).actions > 1) n->actions(r)[sim.joints[i * roles + r]].waiting += static_cast<std::uint32_t>(more);
+    }
+  }
+}
+
+// Moves of n that were never tried, which join the path together. The tree is locked.
+template <class State>
+void take_fan(Simulation<State>& sim, Node* n, std::size_t roles, const Options& options, Rng& rng) {
+  const auto actions = n->actions(n->chooser);
+  for (std::uint32_t i = 0; i < actions.size(); ++i) {
+    if (actions[i].visits + actions[i].waiting == 0) sim.fan.push_back({i, {}});
+  }
+  // A state that looks bad after few of its moves is left alone: visits double at most.
+  const std::size_t most = std::min<std::size_t>(options.fan, std::max(options.fan_first, n->visits + n->waiting));
+  if (sim.fan.size() > most) {
+    for (std::size_t i = 0; i < most; ++i) std::swap(sim.fan[i], sim.fan[i + rng.below(static_cast<std::uint32_t>(sim.fan.size() - i))]);
+    sim.fan.resize(most);
+  }
+  const auto count = static_cast<std::uint32_t>(sim.fan.size());
+  for (const Branch<State>& branch : sim.fan) ++actions[branch.action].waiting;
+  n->role(n->chooser).untried -= count;
+  n->waiting += count;
+  assign_state(sim.state, n->state());
+  hold(sim, roles, static_cast<std::int32_t>(count) - 1);
+  sim.path.push_back(n);
+}
+
+// The states behind the moves: leaves, or ends. `joint` is room to work in.
+template <FlatEngine E>
+void spread(const E& engine, typename E::Scratch& scratch, Simulation<typename E::State>& sim, const Options& options,
+            std::vector<MoveId>& joint, LaneLeaves& leaves) {
+  Node* const n = sim.path.back();
+  joint.resize(engine.info().role_count());
+  for (std::size_t r = 0; r < joint.size(); ++r) joint[r] = n->actions(r)[0].move;
+  bool won = false;
+  for (auto& branch : sim.fan) {
+    joint[n->chooser] = n->actions(n->chooser)[branch.action].move;
+    branch.state = sim.state;
+    engine.apply(scratch, branch.state, joint);
+    branch.ended = engine.is_terminal(scratch, branch.state);
+    if (!branch.ended) continue;
+    sim.known = true;
+    won = won || (options.solver && options.constant_sum && engine.goal(scratch, branch.state, RoleId{n->chooser}) == 100);
+  }
+  for (auto& branch : sim.fan) {
+    branch.counts = branch.ended || !won;  // beside a win nothing else needs a look, if the others' goals follow from it
+    if (branch.counts && !branch.ended) branch.leaf = leaves.add(bytes_of(branch.state));
+  }
+}
+
+}  // namespace agon::search::mcts
