@@ -1,10 +1,10 @@
 // The words that are left to choose when all cells are touched: a small box beside the cell that was touched last.
-import { createEffect, For, on, onMount, Show } from "solid-js";
+import { createEffect, For, on, onMount } from "solid-js";
 import type { Hint } from "../api/types";
 import type { Option } from "./gesture";
 import type { Glyph } from "./glyph";
-import { GlyphPicture } from "./glyph_view";
 import { prettyTerm } from "./terms";
+import { WordButton } from "./word_button";
 import "./chooser.css";
 
 export interface ChooserProps {
@@ -60,15 +60,13 @@ export function Chooser(props: ChooserProps) {
   return (
     <div ref={box} class={props.anchor ? "chooser chooser--floating" : "chooser"} role="group" aria-label="Choose" onKeyDown={onKey}>
       <For each={props.options}>
-        {(option) => {
-          const picture = () => (option.words.length === 1 ? props.pictureOf(option.words[0] ?? "") : null);
-          return (
-            <button type="button" class="chooser__option" onClick={() => props.onChoose(option)}>
-              <Show when={picture()}>{(glyph) => <GlyphPicture glyph={glyph()} />}</Show>
-              <span>{textOf(option, props.hint)}</span>
-            </button>
-          );
-        }}
+        {(option) => (
+          <WordButton
+            text={textOf(option, props.hint)}
+            picture={option.words.length === 1 ? props.pictureOf(option.words[0] ?? "") : null}
+            onPress={() => props.onChoose(option)}
+          />
+        )}
       </For>
       <button type="button" class="chooser__close" aria-label="Take back" onClick={() => props.onClose()}>
         <svg viewBox="-10 -10 20 20" aria-hidden="true">

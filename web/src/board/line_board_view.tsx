@@ -3,12 +3,11 @@ import { createMemo, Show } from "solid-js";
 import { BoardFrame } from "./board_frame";
 import type { BoardViewProps } from "./board_view";
 import { cellName } from "./cell_text";
-import { BoardArt } from "./contents";
 import { geometryOf } from "./geometry";
 import { sameStep } from "./gesture";
 import { HitLayer } from "./hit_layer";
 import { BoxLayer, diamondPoints, InkLayer, LineGround, StripLayer } from "./line_layers";
-import { boxCentres, boxesOf, inksOf, kHandle, linePlan, stepOf } from "./lines";
+import { inksOf, kHandle, linePlan, stepOf } from "./lines";
 import { formOf, parseTerm, prettyTerm } from "./terms";
 import { ThoughtLayer } from "./thought_layer";
 import { thoughtOn } from "./thought_marks";
@@ -19,9 +18,6 @@ export function LineBoardView(props: BoardViewProps) {
   const plan = linePlan(board, geometry);
   const centres = plan.lines.map(({ handle }) => handle);
   const steps = plan.lines.map((line) => stepOf(props.index, line));
-  const inside = boxesOf(props.structure, props.index);
-  const boxArt = inside === null ? null : new BoardArt(props.structure, inside, props.hint);
-  const boxGeometry = boxArt && { ...geometry, centres: boxCentres(boxArt.board, board, geometry) };
 
   const inks = createMemo(() => inksOf(plan, props.art, props.position));
   const before = createMemo(() => (props.before ? inksOf(plan, props.art, props.before) : null));
@@ -73,7 +69,7 @@ export function LineBoardView(props: BoardViewProps) {
       pictureOf={props.pictureOf}
     >
       <LineGround plan={plan} geometry={geometry} labels />
-      <Show when={boxArt}>{(art) => <BoxLayer art={art()} geometry={boxGeometry ?? geometry} position={props.position} />}</Show>
+      <BoxLayer structure={props.structure} index={props.index} geometry={geometry} hint={props.hint} position={props.position} />
       <InkLayer plan={plan} inks={inks} fresh={fresh} />
       <Show when={thought()}>{(marks) => <ThoughtLayer centres={centres} thought={marks()} />}</Show>
       <Show when={plan.crossing}>

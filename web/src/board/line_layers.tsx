@@ -1,13 +1,13 @@
 // The layers of a drawing: points and lines that can be drawn, lines that were, and what lies in the boxes between them.
 import { createMemo, For, Show, type Accessor } from "solid-js";
-import type { Position } from "../api/types";
+import type { Hint, Position, Structure } from "../api/types";
 import { Labels, PieceLayer } from "./board_layers";
 import { CellShape } from "./cell_shape";
 import { cellLabel } from "./cell_text";
-import type { BoardArt } from "./contents";
+import { BoardArt } from "./contents";
 import { type Geometry, kCell, type Point } from "./geometry";
 import type { Glyph } from "./glyph";
-import type { LinePlan } from "./lines";
+import { boxCentres, boxesOf, type LinePlan } from "./lines";
 
 export function LineGround(props: { plan: LinePlan; geometry: Geometry; labels: boolean }) {
   return (
@@ -69,8 +69,24 @@ export function diamondPoints({ x, y }: Point): string {
   return `${x - half},${y} ${x},${y - half} ${x + half},${y} ${x},${y + half}`;
 }
 
-/** A box wears the colour of what lies in it. Nobody presses it, so it says itself what it holds. */
-export function BoxLayer(props: { art: BoardArt; geometry: Geometry; position: Position }) {
+/** What lies in the boxes between the dots of a drawing. */
+export function BoxLayer(props: { structure: Structure; index: number; geometry: Geometry; hint?: Hint | null | undefined; position: Position }) {
+  const boxes = createMemo(() => {
+    const inside = boxesOf(props.structure, props.index);
+    const dots = props.structure.boards[props.index];
+    if (inside === null || !dots) return null;
+    const art = new BoardArt(props.structure, inside, props.hint);
+    return { art, geometry: { ...props.geometry, centres: boxCentres(art.board, dots, props.geometry) } };
+  });
+  return (
+    <Show when={boxes()} keyed>
+      {({ art, geometry }) => <Boxes art={art} geometry={geometry} position={props.position} />}
+    </Show>
+  );
+}
+
+// A box wears the colour of what lies in it. Nobody presses it, so it says itself what it holds.
+function Boxes(props: { art: BoardArt; geometry: Geometry; position: Position }) {
   const items = createMemo(() => props.art.itemsOf(props.position));
   const main = (cell: number) => items()[cell]?.find((item) => item.main);
   return (

@@ -2,9 +2,9 @@
 import { createEffect, createSignal, For, on, Show } from "solid-js";
 import type { Hint } from "../api/types";
 import type { Glyph } from "./glyph";
-import { GlyphPicture } from "./glyph_view";
 import { canSet, nothingSet, settled, type Setting, type Slots } from "./slots";
 import { prettyTerm } from "./terms";
+import { WordButton } from "./word_button";
 import "./slot_form.css";
 
 export interface SlotFormProps {
@@ -34,16 +34,13 @@ export function SlotForm(props: SlotFormProps) {
             <legend class="visually-hidden">{`Word ${place() + 1} of ${props.slots.words.length}`}</legend>
             <For each={words}>
               {(word) => (
-                <button
-                  type="button"
-                  class="slot-form__word"
-                  aria-pressed={setting()[place()] === word}
+                <WordButton
+                  text={prettyTerm(word, props.hint)}
+                  picture={props.pictureOf(word)}
+                  pressed={setting()[place()] === word}
                   disabled={!canSet(props.slots, setting(), place(), word)}
-                  onClick={() => put(place(), word)}
-                >
-                  <Show when={props.pictureOf(word)}>{(glyph) => <GlyphPicture glyph={glyph()} />}</Show>
-                  <span>{prettyTerm(word, props.hint)}</span>
-                </button>
+                  onPress={() => put(place(), word)}
+                />
               )}
             </For>
           </fieldset>

@@ -9,7 +9,7 @@ import type { Glyph } from "./glyph";
 import { GlyphView } from "./glyph_view";
 import { handPictures } from "./holdings";
 import { BoxLayer, InkLayer, LineGround } from "./line_layers";
-import { boxCentres, boxesOf, inksOf, isLineBoard, linePlan } from "./lines";
+import { inksOf, isLineBoard, linePlan } from "./lines";
 import { PlaceGround, ThingLayer } from "./place_layers";
 import { itemBoxes, placeLayout, placesAt } from "./places";
 import { shownBoards } from "./shown_boards";
@@ -41,24 +41,14 @@ function LineThumbnail(props: ThumbnailProps & { index: number }) {
   const drawing = createMemo(() => {
     const art = new BoardArt(props.structure, props.index, props.hint);
     const geometry = geometryOf(art.board, props.hint);
-    const inside = boxesOf(props.structure, props.index);
-    const boxes = inside === null ? null : new BoardArt(props.structure, inside, props.hint);
-    return { art, geometry, plan: linePlan(art.board, geometry), boxes };
+    return { art, geometry, plan: linePlan(art.board, geometry) };
   });
   return (
     <Show when={drawing()} keyed>
-      {({ art, geometry, plan, boxes }) => (
+      {({ art, geometry, plan }) => (
         <svg class="thumbnail" viewBox={viewBoxText(geometry)} aria-hidden="true">
           <LineGround plan={plan} geometry={geometry} labels={false} />
-          <Show when={boxes}>
-            {(inner) => (
-              <BoxLayer
-                art={inner()}
-                geometry={{ ...geometry, centres: boxCentres(inner().board, art.board, geometry) }}
-                position={props.position}
-              />
-            )}
-          </Show>
+          <BoxLayer structure={props.structure} index={props.index} geometry={geometry} hint={props.hint} position={props.position} />
           <InkLayer plan={plan} inks={() => inksOf(plan, art, props.position)} />
         </svg>
       )}

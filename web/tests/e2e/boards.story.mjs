@@ -63,5 +63,5 @@ story("a guess is set word by word", async ({ visit, origin }) => {
   await guess.click();
   await page.locator(".scrubber__count", { hasText: "2 / 2" }).waitFor();
   await rows.nth(3).waitFor();
-  assert.equal(await page.locator(".slot-form__word[aria-pressed=true]").count(), 0, "the next guess begins anew");
+  assert.equal(await page.locator(".word-button[aria-pressed=true]").count(), 0, "the next guess begins anew");
 });

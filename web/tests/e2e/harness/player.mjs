@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 
 // What can begin or go on with a move. Where cells or things in hand are lit, they are pressed; buttons come where nothing else does.
-const kLit = [".game-view .chooser__option", ".game-view .board__hit--live", ".game-view .hand__item--live", ".game-view .actions__move", ".game-view .move-list__move"];
+const kLit = [".game-view .chooser .word-button", ".game-view .board__hit--live", ".game-view .hand__item--live", ".game-view .actions__move", ".game-view .move-list__move"];
 
 const kPatience = 20_000;
 
@@ -69,7 +69,7 @@ export async function stepsPlayed(page) {
 /** Presses until the result is there, or until `most` own moves are made. Returns what was pressed, by kind. */
 export async function playByClicking(page, { random = seeded(1), most = Infinity } = {}) {
   const pressed = { cells: 0, hands: 0, words: 0, buttons: 0, moves: 0 };
-  const kinds = { chooser__option: "words", "board__hit--live": "cells", "hand__item--live": "hands", actions__move: "buttons", "move-list__move": "buttons" };
+  const kinds = { "word-button": "words", "board__hit--live": "cells", "hand__item--live": "hands", actions__move: "buttons", "move-list__move": "buttons" };
   while (pressed.moves < most) {
     const choice = await nextChoice(page);
     if (!choice) break;
