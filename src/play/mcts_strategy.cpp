@@ -116,7 +116,7 @@ Result<MctsStrategy> read_mcts(const Strategy& term, std::string_view text) {
   reader.flag("lanes", search.lanes);
   if (search.lanes) {
     reader.integer("batch", search.batch_leaves, 1, 4096);
-    reader.integer("playouts", search.batch_playouts, 1, 1e6);
+    reader.integer("playouts", search.batch_playouts, 1, 8192);
     reader.integer("fan", search.fan, 0, 4096);
     reader.integer("fan-first", search.fan_first, 1, 4096);
   }

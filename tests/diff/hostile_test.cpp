@@ -1,6 +1,8 @@
 // Settings that nobody would choose: the answers stay the same, or there is a clean error.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "engines/chainer/chainer.h"
@@ -179,6 +181,49 @@ TEST_P(HostileTest, LanesPlayTheSameAtEveryWidthAndOnEveryInstructionSet) {
       EXPECT_EQ(batch.playouts, std::vector<std::uint32_t>(starts.size(), 37)) << words(setting);
       EXPECT_EQ(batch.goal_sums, first_batch->goal_sums) << words(setting);
       EXPECT_EQ(lanes->batch(starts, 37, 78, 3).goal_sums, batch.goal_sums) << words(setting) << ", three threads";
+    }
+  }
+}
+
+// Starts come in while others play, more than there are lanes, and the stream is asked again and again for half of what is open.
+engines::BatchResult streamed(const std::shared_ptr<const engines::Lanes>& lanes, std::span<const engines::StateWords> starts,
+                              std::uint32_t count, std::size_t roles) {
+  engines::Lanes::Stream stream(lanes, 512, 79);
+  engines::BatchResult result{std::vector<std::uint32_t>(starts.size()), std::vector<std::uint64_t>(starts.size() * roles), roles, 0};
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    const std::size_t open = stream.open();
+    stream.start(starts[i], static_cast<std::uint32_t>(i), count);
+    EXPECT_EQ(stream.open(), open + count);
+    if (i % 3 == 2) stream.play(stream.open() / 2, result);
+  }
+  stream.play(0, result);
+  EXPECT_EQ(stream.open(), 0U);
+  return result;
+}
+
+TEST_P(HostileTest, StreamsPlayTheSameEverywhereAndAsBatchesDo) {
+  const auto circuit = tests::make_circuit(rules_);
+  const auto engine = engines::CircuitEngine::create(circuit);
+  ASSERT_TRUE(engine);
+  const std::vector<engines::StateWords> starts = some_states(**engine, 7);
+  const std::size_t roles = (*engine)->info().role_count();
+  constexpr std::uint32_t kCount = 256;
+  std::optional<engines::BatchResult> first;
+  for (const Setting& setting : lane_settings()) {
+    const auto lanes = make_lanes(circuit, setting, {.max_steps = 150});
+    const engines::BatchResult result = streamed(lanes, starts, kCount, roles);
+    EXPECT_EQ(result.playouts, std::vector<std::uint32_t>(starts.size(), kCount)) << words(setting);
+    if (first) {
+      EXPECT_EQ(result.goal_sums, first->goal_sums) << words(setting);
+      EXPECT_EQ(result.states, first->states) << words(setting);
+      continue;
+    }
+    first = result;
+    const engines::BatchResult batch = lanes->batch(starts, kCount, 78);
+    const double sigma = 100 * std::sqrt(0.25 / kCount) * std::numbers::sqrt2;  // of a difference of two means, at most
+    for (std::size_t i = 0; i < result.goal_sums.size(); ++i) {
+      const double difference = (static_cast<double>(result.goal_sums[i]) - static_cast<double>(batch.goal_sums[i])) / kCount;
+      EXPECT_LT(std::abs(difference), 6 * sigma) << "start " << i / roles << ", role " << i % roles;
     }
   }
 }

@@ -23,11 +23,13 @@ LaneRunner::LaneRunner(const LaneCode& code, std::uint64_t seed, std::uint64_t f
 }
 
 void LaneRunner::reseed(std::uint64_t seed, std::uint64_t first_group) {
-  for (unsigned w = 0; w < words_; ++w) {
-    Rng rng(seed * 0x9e3779b97f4a7c15ULL + first_group + w);
-    memory_.vector(code_.layout().random)[w] = rng.next() | 1U;
-    memory_.vector(code_.layout().random + 1)[w] = rng.next();
-  }
+  for (unsigned w = 0; w < words_; ++w) seed_group(w, seed, first_group + w);
+}
+
+void LaneRunner::seed_group(unsigned group, std::uint64_t seed, std::uint64_t stream) {
+  Rng rng(seed * 0x9e3779b97f4a7c15ULL + stream);
+  memory_.vector(code_.layout().random)[group] = rng.next() | 1U;
+  memory_.vector(code_.layout().random + 1)[group] = rng.next();
 }
 
 // All lanes at the initial state, which is also what they take when a game is over.
@@ -192,22 +194,26 @@ static void transpose(std::array<std::uint64_t, 64>& m) {
   }
 }
 
-// Puts states into the lanes of a group, as their present state and as the one they take next.
-void LaneRunner::load_group(unsigned group, std::span<const StateWords* const> states) {
+// Puts states into lanes of a group, as their present state and as the one they take next.
+void LaneRunner::load_group(unsigned group, Word lanes, std::span<const StateWords* const> states) {
   const LaneLayout& layout = code_.layout();
-  const bool same = std::all_of(states.begin(), states.end(), [&](const StateWords* s) { return s == states[0]; });
-  std::array<std::uint64_t, 64> block{};
+  const StateWords* const one = states[static_cast<unsigned>(std::countr_zero(lanes))];
+  Word same = 0;
+  for (unsigned lane = 0; lane < 64; ++lane) same |= Word{states[lane] == one} << lane;
+  std::array<Word, 64> block{};
   for (std::uint32_t first = 0; first < code_.program.fluents; first += 64) {
-    if (same) {
-      for (unsigned i = 0; i < 64; ++i) block[i] = (((*states[0])[first / 64] >> i) & 1U) != 0 ? ~Word{0} : 0;
+    if ((lanes & ~same) == 0) {
+      for (unsigned i = 0; i < 64; ++i) block[i] = (((*one)[first / 64] >> i) & 1U) != 0 ? ~Word{0} : 0;
     } else {
-      for (unsigned lane = 0; lane < 64; ++lane) block[lane] = (*states[lane])[first / 64];
+      for (unsigned lane = 0; lane < 64; ++lane) block[lane] = states[lane] == nullptr ? 0 : (*states[lane])[first / 64];
       transpose(block);
     }
     const std::uint32_t end = std::min(code_.program.fluents - first, 64U);
     for (std::uint32_t i = 0; i < end; ++i) {
-      memory_.vector(layout.state[present_] + first + i)[group] = block[i];
-      memory_.vector(layout.start + first + i)[group] = block[i];
+      for (const std::uint32_t region : {layout.state[present_], layout.start}) {
+        Word& word = memory_.vector(region + first + i)[group];
+        word = (word & ~lanes) | (block[i] & lanes);
+      }
     }
   }
 }
@@ -221,7 +227,6 @@ void LaneRunner::load_next(unsigned lane, const StateWords& state) {
 }
 
 void LaneRunner::play_starts(const StartNumbers& numbers, std::uint64_t first_group, BatchResult& result) {
-  const std::size_t roles = code_.goal_values.size();
   const LaneLayout& layout = code_.layout();
   // 1. Each lane has a run of numbers: `now` is being played, the last is before `end`.
   std::vector<std::uint64_t> now(std::size_t{words_} * 64), end(std::size_t{words_} * 64);
@@ -241,7 +246,7 @@ void LaneRunner::play_starts(const StartNumbers& numbers, std::uint64_t first_gr
     }
     if (begin == stop) continue;
     open += static_cast<unsigned>(std::popcount(busy[w]));
-    load_group(w, states);
+    load_group(w, ~Word{0}, states);
   }
   for (std::uint32_t b = 0; b < code_.program.length_bits; ++b) std::fill_n(memory_.vector(layout.length + b), words_, 0);
   // A lane that goes on with another start must find it when its game is over.
@@ -253,34 +258,46 @@ void LaneRunner::play_starts(const StartNumbers& numbers, std::uint64_t first_gr
   for (unsigned lane = 0; lane < words_ * 64; ++lane) prepare_next(lane);
   // 2. Until all runs are over.
   while (open > 0) {
-    step();
-    totals_.passes += std::uint64_t{words_} * 64;
-    Word any = 0;
-    for (unsigned w = 0; w < words_; ++w) {
-      counted[w] = output(LaneProgram::kOver)[w] & busy[w];
-      any |= counted[w];
-      result.states += static_cast<unsigned>(std::popcount(busy[w] & ~counted[w]));
-    }
-    if (any == 0) continue;
+    if (!advance(busy, counted, result.states)) continue;
     for (unsigned w = 0; w < words_; ++w) {
       for (Word bits = counted[w]; bits != 0; bits &= bits - 1) {
-        const auto bit = static_cast<unsigned>(std::countr_zero(bits));
-        const unsigned lane = w * 64 + bit;
-        const std::uint64_t start = now[lane] / numbers.count;
-        ++result.playouts[start];
-        for (std::size_t r = 0; r < roles; ++r) {
-          for (std::uint32_t i = code_.program.goal_begin[r]; i < code_.program.goal_begin[r + 1]; ++i) {
-            if (((output(i)[w] >> bit) & 1U) == 0) continue;
-            result.goal_sums[start * roles + r] += static_cast<std::uint64_t>(code_.goal_values[r][i - code_.program.goal_begin[r]]);
-          }
-        }
+        const unsigned lane = w * 64 + static_cast<unsigned>(std::countr_zero(bits));
+        add_goals(lane, now[lane] / numbers.count, result);
         if (++now[lane] < end[lane]) {
           prepare_next(lane);
         } else {
-          busy[w] &= ~(Word{1} << bit);
+          busy[w] &= ~(Word{1} << (lane % 64));
           --open;
         }
       }
+    }
+  }
+}
+
+void LaneRunner::enter(unsigned group, Word lanes, std::span<const StateWords* const> states, std::uint64_t seed, std::uint64_t stream) {
+  seed_group(group, seed, stream);
+  load_group(group, lanes, states);
+  for (std::uint32_t b = 0; b < code_.program.length_bits; ++b) memory_.vector(code_.layout().length + b)[group] &= ~lanes;
+}
+
+bool LaneRunner::advance(std::span<const Word> busy, std::span<Word> ended, std::uint64_t& states) {
+  step();
+  totals_.passes += std::uint64_t{words_} * 64;
+  Word any = 0;
+  for (unsigned w = 0; w < words_; ++w) {
+    ended[w] = output(LaneProgram::kOver)[w] & busy[w];
+    any |= ended[w];
+    states += static_cast<unsigned>(std::popcount(busy[w] & ~ended[w]));
+  }
+  return any != 0;
+}
+
+void LaneRunner::add_goals(unsigned lane, std::uint64_t start, BatchResult& result) {
+  ++result.playouts[start];
+  for (std::size_t r = 0; r < result.roles; ++r) {
+    for (std::uint32_t i = code_.program.goal_begin[r]; i < code_.program.goal_begin[r + 1]; ++i) {
+      if (((output(i)[lane / 64] >> (lane % 64)) & 1U) == 0) continue;
+      result.goal_sums[start * result.roles + r] += static_cast<std::uint64_t>(code_.goal_values[r][i - code_.program.goal_begin[r]]);
     }
   }
 }

@@ -48,14 +48,22 @@ class LaneRunner {
   // The numbers of the groups from `first_group` on that fit into a pass, until all are played. Adds to the result.
   void play_starts(const StartNumbers& numbers, std::uint64_t first_group, BatchResult& result);
 
+  // For playouts that come and go (lane_stream.h). The lanes of a group take these states and begin a game; the group begins a random stream.
+  void enter(unsigned group, std::uint64_t lanes, std::span<const StateWords* const> states, std::uint64_t seed, std::uint64_t stream);
+  // One move in every lane. True if the game of a busy one was over: those are in `ended`.
+  bool advance(std::span<const std::uint64_t> busy, std::span<std::uint64_t> ended, std::uint64_t& states);
+  // What the game that has just ended in the lane was worth, for this start.
+  void add_goals(unsigned lane, std::uint64_t start, BatchResult& result);
+
   [[nodiscard]] const PlayoutTotals& totals() const { return totals_; }
 
  private:
   using Word = std::uint64_t;
 
   void reset();
+  void seed_group(unsigned group, std::uint64_t seed, std::uint64_t stream);
   void step();
-  void load_group(unsigned group, std::span<const StateWords* const> states);
+  void load_group(unsigned group, std::uint64_t lanes, std::span<const StateWords* const> states);
   void load_next(unsigned lane, const StateWords& state);
   void account(std::span<const Word> counted);
   void account_moves(std::span<const Word> counted);

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <thread>
 
-#include "engines/lanes/lane_runner.h"
+#include "engines/lanes/lane_stream.h"
 
 namespace agon::engines {
 
@@ -14,6 +14,7 @@ using lanes::StartNumbers;
 using lanes::LaneCode;
 using lanes::LaneProgram;
 using lanes::LaneRunner;
+using lanes::LaneStream;
 
 struct Lanes::Impl : LaneCode {};
 
@@ -243,27 +244,20 @@ BatchResult Lanes::batch(std::span<const StateWords> starts, std::uint32_t count
   return result;
 }
 
-struct Lanes::Batcher::Work {
-  explicit Work(std::shared_ptr<const Lanes> l) : lanes(std::move(l)), runner(*lanes->impl_, 1, 0, false) {}
+struct Lanes::Stream::Work {
+  Work(std::shared_ptr<const Lanes> l, std::size_t count, std::uint64_t seed) : lanes(std::move(l)), stream(*lanes->impl_, count, seed) {}
   std::shared_ptr<const Lanes> lanes;
-  LaneRunner runner;
-  BatchResult result;
+  LaneStream stream;
 };
-Lanes::Batcher::Batcher(std::shared_ptr<const Lanes> lanes) : work_(std::make_unique<Work>(std::move(lanes))) {}
-Lanes::Batcher::Batcher(Batcher&&) noexcept = default;
-Lanes::Batcher& Lanes::Batcher::operator=(Batcher&&) noexcept = default;
-Lanes::Batcher::~Batcher() = default;
-
-const BatchResult& Lanes::Batcher::run(std::span<const StateWords> starts, std::uint32_t count, std::uint64_t seed) {
-  const Impl& impl = *work_->lanes->impl_;
-  const StartNumbers numbers = number_starts(starts, count);
-  clear(work_->result, starts.size(), impl.goal_values.size());
-  for (std::uint64_t group = 0; group < numbers.groups(); group += impl.words()) {
-    work_->runner.reseed(seed, group);
-    work_->runner.play_starts(numbers, group, work_->result);
-  }
-  return work_->result;
-}
+Lanes::Stream::Stream(std::shared_ptr<const Lanes> lanes, std::size_t count, std::uint64_t seed)
+    : work_(std::make_unique<Work>(std::move(lanes), count, seed)) {}
+Lanes::Stream::Stream(Stream&&) noexcept = default;
+Lanes::Stream& Lanes::Stream::operator=(Stream&&) noexcept = default;
+Lanes::Stream::~Stream() = default;
+std::size_t Lanes::Stream::lanes() const { return work_->stream.lanes(); }
+std::size_t Lanes::Stream::open() const { return work_->stream.open(); }
+void Lanes::Stream::start(const StateWords& state, std::uint32_t ticket, std::uint32_t count) { work_->stream.start(state, ticket, count); }
+void Lanes::Stream::play(std::size_t most_open, BatchResult& result) { work_->stream.play(most_open, result); }
 
 Result<std::shared_ptr<const Lanes>> Lanes::with_weights(std::span<const std::uint32_t> per_move) const {
   const circuit::Circuit& circuit = *impl_->circuit;

@@ -82,14 +82,22 @@ class Lanes {
                                            bool lengths = false) const;
   // `count` playouts from each of the given states.
   [[nodiscard]] BatchResult batch(std::span<const StateWords> starts, std::uint32_t count, std::uint64_t seed, unsigned threads = 1) const;
-  // The same for a thread that plays many batches, one after the other: keeps its memory.
-  class Batcher {
+  // Playouts of one thread that come and go: a lane whose game is over is free for the next start, and nobody waits for the longest game.
+  // What ends when depends on the seed, the starts and the number of lanes.
+  class Stream {
    public:
-    explicit Batcher(std::shared_ptr<const Lanes> lanes);
-    Batcher(Batcher&&) noexcept;
-    Batcher& operator=(Batcher&&) noexcept;
-    ~Batcher();
-    [[nodiscard]] const BatchResult& run(std::span<const StateWords> starts, std::uint32_t count, std::uint64_t seed);
+    // At least so many lanes side by side.
+    Stream(std::shared_ptr<const Lanes> lanes, std::size_t count, std::uint64_t seed);
+    Stream(Stream&&) noexcept;
+    Stream& operator=(Stream&&) noexcept;
+    ~Stream();
+    [[nodiscard]] std::size_t lanes() const;
+    // Playouts that were started and have not ended.
+    [[nodiscard]] std::size_t open() const;
+    // `count` playouts from the state, as soon as there are lanes for them. The state must stay where it is until they have ended.
+    void start(const StateWords& state, std::uint32_t ticket, std::uint32_t count);
+    // Plays until at most so many are open. Adds what ended to the result, where a start's number is its ticket.
+    void play(std::size_t most_open, BatchResult& result);
 
    private:
     struct Work;

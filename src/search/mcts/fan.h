@@ -73,4 +73,12 @@ void spread(const E& engine, typename E::Scratch& scratch, Simulation<typename E
   }
 }
 
+// All its playouts are done.
+template <class State>
+bool landed(const Simulation<State>& sim, const LaneLeaves& leaves) {
+  if (sim.fan.empty()) return leaves.done(sim.leaf);
+  return std::all_of(sim.fan.begin(), sim.fan.end(),
+                     [&](const Branch<State>& branch) { return branch.ended || !branch.counts || leaves.done(branch.leaf); });
+}
+
 }  // namespace agon::search::mcts

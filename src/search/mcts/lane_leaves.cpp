@@ -6,34 +6,55 @@
 
 namespace agon::search::mcts {
 
-LaneLeaves::LaneLeaves(std::shared_ptr<const engines::Lanes> lanes) : batcher_(std::move(lanes)) {}
+LaneLeaves::LaneLeaves(std::shared_ptr<const engines::Lanes> lanes, std::size_t roles, const Options& options, std::uint64_t seed)
+    : batch_leaves_(options.batch_leaves),
+      fan_(options.fan),
+      playouts_(options.batch_playouts),
+      stream_(std::move(lanes), options.batch_playouts, seed) {
+  result_.roles = roles;
+}
 
-std::size_t LaneLeaves::batch_size(const Options& options, std::uint32_t root_visits, std::uint32_t untried) {
-  if (options.batch_leaves > 0) return options.batch_leaves;
-  constexpr std::size_t kMostTogether = 64;  // more at once would leave each with too few playouts to tell them apart
-  constexpr std::size_t kMost = 256;
-  const auto grown = static_cast<std::size_t>(std::sqrt(static_cast<double>(root_visits)));
-  return std::clamp<std::size_t>(std::max<std::size_t>(grown, std::min<std::size_t>(untried, kMostTogether)), 1, options.fan > 0 ? kMost : kMostTogether);
+void LaneLeaves::suit(std::uint32_t root_visits, std::uint32_t untried) {
+  constexpr std::uint32_t kMostTogether = 64;  // more at once would leave each with too few playouts to tell them apart
+  constexpr std::uint32_t kMost = 256;
+  const auto grown = static_cast<std::uint32_t>(std::sqrt(static_cast<double>(root_visits)));
+  const std::uint32_t wanted = std::clamp<std::uint32_t>(std::max(grown, std::min(untried, kMostTogether)), 1, fan_ > 0 ? kMost : kMostTogether);
+  per_leaf_ = std::max(1U, playouts_ / (batch_leaves_ > 0 ? batch_leaves_ : wanted));
 }
 
 std::size_t LaneLeaves::add(std::span<const std::byte> state) {
-  if (count_ == starts_.size()) starts_.emplace_back();
-  engines::StateWords& words = starts_[count_++];
-  words.resize(state.size() / sizeof(std::uint64_t));
-  std::memcpy(words.data(), state.data(), state.size());
-  return count_ - 1;
+  if (free_.empty()) {
+    free_.push_back(leaves_.size());
+    leaves_.emplace_back();
+    result_.playouts.push_back(0);
+    result_.goal_sums.resize(result_.goal_sums.size() + result_.roles);
+  }
+  const std::size_t number = free_.back();
+  free_.pop_back();
+  Leaf& leaf = leaves_[number];
+  leaf.state.resize(state.size() / sizeof(std::uint64_t));
+  std::memcpy(leaf.state.data(), state.data(), state.size());
+  leaf.playouts = per_leaf_;
+  result_.playouts[number] = 0;
+  std::fill_n(result_.goal_sums.begin() + static_cast<std::ptrdiff_t>(number * result_.roles), result_.roles, 0);
+  stream_.start(leaf.state, static_cast<std::uint32_t>(number), per_leaf_);
+  return number;
 }
 
-std::uint64_t LaneLeaves::evaluate(const Options& options, std::uint64_t seed) {
-  if (count_ == 0) return 0;
-  const auto per_leaf = static_cast<std::uint32_t>(std::max<std::size_t>(1, options.batch_playouts / count_));
-  result_ = &batcher_.run(std::span(starts_).first(count_), per_leaf, seed);
-  return result_->states;
+std::uint64_t LaneLeaves::play() {
+  return play_until(std::min(stream_.open(), stream_.lanes()) / 2);
+}
+
+std::uint64_t LaneLeaves::play_out() { return play_until(0); }
+
+std::uint64_t LaneLeaves::play_until(std::size_t most_open) {
+  result_.states = 0;
+  stream_.play(most_open, result_);
+  return result_.states;
 }
 
 double LaneLeaves::value(std::size_t leaf, std::size_t role) const {
-  const double playouts = std::max(1U, result_->playouts[leaf]);
-  return static_cast<double>(result_->goal_sum(leaf, role)) / (100 * playouts);
+  return static_cast<double>(result_.goal_sum(leaf, role)) / (100.0 * leaves_[leaf].playouts);
 }
 
 }  // namespace agon::search::mcts

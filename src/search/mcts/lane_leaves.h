@@ -1,11 +1,13 @@
-// Leaves of the tree that wait for playouts in bit lanes, and what they were worth.
+// Leaves of the tree whose playouts are under way in bit lanes, and what they were worth.
 //
 // Lanes are fastest when many games run at once, a tree is wisest when results come back one by one. While the tree is small few leaves
-// get many playouts each; later many leaves get few. Moves at the root that will be tried whatever the others bring go together.
+// get many playouts each; later many leaves get few. Moves at the root that will be tried whatever the others bring go together. Nobody
+// waits for the longest playout: the tree hears of leaves as they are done, and free lanes go to new ones.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <span>
 #include <vector>
@@ -17,23 +19,38 @@ namespace agon::search::mcts {
 
 class LaneLeaves {
  public:
-  explicit LaneLeaves(std::shared_ptr<const engines::Lanes> lanes);
+  LaneLeaves(std::shared_ptr<const engines::Lanes> lanes, std::size_t roles, const Options& options, std::uint64_t seed);
 
-  [[nodiscard]] static std::size_t batch_size(const Options& options, std::uint32_t root_visits, std::uint32_t untried);
-  void clear() { count_ = 0; }
-  [[nodiscard]] std::size_t count() const { return count_; }
+  // From here on leaves get as many playouts as suits a root with so many visits.
+  void suit(std::uint32_t root_visits, std::uint32_t untried);
+  // Lanes are free for another leaf.
+  [[nodiscard]] bool room() const { return stream_.open() < stream_.lanes(); }
   // Returns its number.
   std::size_t add(std::span<const std::byte> state);
-  // Plays them all out; returns how many states that took.
-  std::uint64_t evaluate(const Options& options, std::uint64_t seed);
-  // Mean of the role's goals, 0..1.
+  // Plays until some lanes are free again. Returns how many states that took.
+  std::uint64_t play();
+  // The same until no playout is under way.
+  std::uint64_t play_out();
+  [[nodiscard]] bool done(std::size_t leaf) const { return result_.playouts[leaf] == leaves_[leaf].playouts; }
+  // Mean of the role's goals, 0..1, of a leaf that is done.
   [[nodiscard]] double value(std::size_t leaf, std::size_t role) const;
+  // The number of a leaf that is done may be given to another.
+  void release(std::size_t leaf) { free_.push_back(leaf); }
 
  private:
-  std::vector<engines::StateWords> starts_;
-  std::size_t count_ = 0;
-  engines::Lanes::Batcher batcher_;
-  const engines::BatchResult* result_ = nullptr;
+  struct Leaf {
+    engines::StateWords state;
+    std::uint32_t playouts = 0;
+  };
+  std::uint64_t play_until(std::size_t most_open);
+
+  std::uint32_t batch_leaves_, fan_;
+  std::uint32_t playouts_;            // under way at once
+  std::uint32_t per_leaf_ = 1;
+  std::deque<Leaf> leaves_;           // states stay where they are
+  std::vector<std::size_t> free_;     // numbers
+  engines::Lanes::Stream stream_;
+  engines::BatchResult result_;
 };
 
 }  // namespace agon::search::mcts

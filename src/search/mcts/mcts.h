@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <mutex>
 #include <thread>
 
@@ -110,7 +111,7 @@ class Mcts final : public Searcher {
         : scratch(search.engine_->make_scratch()), rng(mix(search.options_.seed, number)), legal(search.roles_) {
       const Options& o = search.options_;
       if (o.playout.policy != Playout::Policy::Uniform) statistics.emplace(search.roles_, o.playout);
-      if (search.lanes_) leaves.emplace(search.lanes_);
+      if (search.lanes_) leaves.emplace(search.lanes_, search.roles_, o, rng.next());
       const bool alone = search.roles_ == 1 && o.best_line;
       policy.emplace(*search.engine_, o.playout, statistics ? &*statistics : nullptr,
                      o.select.rave != Selection::Rave::Off || alone);
@@ -119,7 +120,8 @@ class Mcts final : public Searcher {
     Rng rng;
     std::optional<MoveStatistics> statistics;
     std::optional<PlayoutPolicy<E>> policy;
-    std::vector<Simulation<State>> batch;
+    std::deque<Simulation<State>> simulations;
+    std::vector<Simulation<State>*> under_way, unused;  // with lanes
     std::vector<game::MoveBuffer> legal;
     std::optional<LaneLeaves> leaves;
     std::vector<MoveId> joint;
@@ -158,13 +160,14 @@ class Mcts final : public Searcher {
     try {
       while (!done_.load(std::memory_order_relaxed)) {
         if (lanes_) {
-          batch_iteration(w);
+          lanes_iteration(w);
         } else {
           iteration(w);
         }
         const std::lock_guard lock(mutex_);
-        if (over()) done_.store(true, std::memory_order_relaxed);
+        stop_if_over();
       }
+      if (lanes_) land(w, w.leaves->play_out());
     } catch (...) {
       const std::lock_guard lock(mutex_);
       if (!failure_) failure_ = std::current_exception();
@@ -179,54 +182,66 @@ class Mcts final : public Searcher {
     return root_->proven || (root_->role(role_.index()).bounds.proven() && root_->role(role_.index()).actions > 1);
   }
 
+  void stop_if_over() {
+    if (over()) done_.store(true, std::memory_order_relaxed);
+  }
+
   void iteration(Worker& w) {
-    if (w.batch.empty()) w.batch.emplace_back(roles_);
-    Simulation<State>& sim = w.batch[0];
+    if (w.simulations.empty()) w.simulations.emplace_back(roles_);
+    Simulation<State>& sim = w.simulations[0];
     if (!descend(w, sim)) return;
     w.policy->run(w.scratch, sim, w.rng);
     const std::lock_guard lock(mutex_);
     finish(w, sim);
   }
 
-  // Many leaves at once, each with many playouts in lanes.
-  void batch_iteration(Worker& w) {
-    std::size_t wanted = 0;
+  // New leaves for the lanes that are free, and what others have brought meanwhile.
+  void lanes_iteration(Worker& w) {
     {
       const std::lock_guard lock(mutex_);
       std::uint32_t untried = 0;
       if (!options_.select.first_play_urgency) {
         for (std::size_t r = 0; r < roles_; ++r) untried = std::max(untried, root_->role(r).untried);
       }
-      wanted = LaneLeaves::batch_size(options_, root_->visits, untried);
+      w.leaves->suit(root_->visits, untried);
     }
-    std::size_t count = 0;
-    w.leaves->clear();
     // Descents that end in known results cost next to nothing, but must not go on for ever.
-    for (std::size_t tries = 0; w.leaves->count() < wanted && tries < 4 * wanted; ++tries) {
-      if (done_.load(std::memory_order_relaxed)) break;
-      if (count == w.batch.size()) w.batch.emplace_back(roles_);
-      Simulation<State>& sim = w.batch[count];
-      if (!descend(w, sim)) continue;
+    constexpr std::size_t kMostTries = 1024;
+    for (std::size_t tries = 0; w.leaves->room() && tries < kMostTries && !done_.load(std::memory_order_relaxed); ++tries) {
+      if (w.unused.empty()) w.unused.push_back(&w.simulations.emplace_back(roles_));
+      Simulation<State>& sim = *w.unused.back();
+      if (!descend(w, sim)) {
+        const std::lock_guard lock(mutex_);
+        stop_if_over();
+        continue;
+      }
       if (!sim.fan.empty()) {
         spread(*engine_, w.scratch, sim, options_, w.joint, *w.leaves);
       } else {
         sim.leaf = w.leaves->add(bytes_of(sim.state));
       }
-      ++count;
+      w.unused.pop_back();
+      w.under_way.push_back(&sim);
     }
-    if (count == 0) return;
-    const std::uint64_t states = w.leaves->evaluate(options_, w.rng.next());
+    land(w, w.leaves->play());
+  }
+
+  // Backs up the simulations whose playouts are done.
+  void land(Worker& w, std::uint64_t states) {
     const std::lock_guard lock(mutex_);
     states_ += states;
-    for (std::size_t i = 0; i < count; ++i) {
-      Simulation<State>& sim = w.batch[i];
-      if (!sim.fan.empty()) {
-        gather(w, sim);
-        continue;
+    std::erase_if(w.under_way, [&](Simulation<State>* sim) {
+      if (!landed(*sim, *w.leaves)) return false;
+      if (!sim->fan.empty()) {
+        gather(w, *sim);
+      } else {
+        for (std::size_t r = 0; r < roles_; ++r) sim->values[r] = sim->outcome[r] = w.leaves->value(sim->leaf, r);
+        w.leaves->release(sim->leaf);
+        finish(w, *sim);
       }
-      for (std::size_t r = 0; r < roles_; ++r) sim.values[r] = sim.outcome[r] = w.leaves->value(sim.leaf, r);
-      finish(w, sim);
-    }
+      w.unused.push_back(sim);
+      return true;
+    });
   }
 
   // ---- the way down ----
@@ -399,6 +414,7 @@ class Mcts final : public Searcher {
         for (std::uint32_t r = 0; r < roles_; ++r) sim.values[r] = end_value(w, branch.state, r);
       } else {
         for (std::size_t r = 0; r < roles_; ++r) sim.values[r] = w.leaves->value(branch.leaf, r);
+        w.leaves->release(branch.leaf);
       }
       selector_.add_result(sim.values, sim.values);
       ++actions[branch.action].visits;

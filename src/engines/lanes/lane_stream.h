@@ -1,0 +1,41 @@
+// Playouts that come and go: a lane whose game is over is free for the next start, and nobody waits for the longest game.
+#pragma once
+
+#include <vector>
+
+#include "engines/lanes/lane_runner.h"
+
+namespace agon::engines::lanes {
+
+class LaneStream {
+ public:
+  // At least so many lanes side by side.
+  LaneStream(const LaneCode& code, std::size_t lanes, std::uint64_t seed);
+
+  [[nodiscard]] std::size_t lanes() const { return busy_.size() * 64; }
+  // Playouts that were started and have not ended.
+  [[nodiscard]] std::size_t open() const { return open_ + waiting_.size(); }
+  // `count` playouts from the state, as soon as there are lanes for them. The state must stay where it is until they have ended.
+  void start(const StateWords& state, std::uint32_t ticket, std::uint32_t count);
+  // Plays until at most so many are open. Adds what ended to the result, where a start's number is its ticket.
+  void play(std::size_t most_open, BatchResult& result);
+
+ private:
+  struct Start {
+    const StateWords* state = nullptr;
+    std::uint32_t ticket = 0;
+  };
+  void fill();
+
+  std::uint64_t seed_;
+  std::uint64_t streams_ = 0;            // random streams that were begun
+  unsigned words_;                       // groups of 64 lanes in a runner
+  std::vector<LaneRunner> runners_;
+  std::vector<std::uint64_t> busy_;      // per group: lanes that play
+  std::vector<std::uint32_t> tickets_;   // per lane
+  std::vector<Start> waiting_;           // the first to be played is the last
+  std::vector<std::uint64_t> ended_;     // room to work in
+  std::size_t open_ = 0;                 // playouts in lanes
+};
+
+}  // namespace agon::engines::lanes
