@@ -86,6 +86,18 @@ std::vector<fs::path> sheets(const std::string& folder) {
   return result;
 }
 
+Result<Sheet> read_sheet(const std::string& name, const std::string& path, std::size_t max_bytes) {
+  Result<std::string> text = read_file(path, max_bytes);
+  if (!text) return text.error();
+  return Sheet{name, path, std::move(*text)};
+}
+
+Error no_such_game(const std::string& name, const std::vector<std::string>& meant) {
+  return bad_input("no-such-game", fmt::format("there is no game or file '{}'", name),
+                   meant.empty() ? "'agon games' lists the library; any other game is named by the path of its rule sheet"
+                                 : fmt::format("did you mean {}?", fmt::join(meant, ", ")));
+}
+
 }  // namespace
 
 Library::Library(std::string folder) : folder_(std::move(folder)) {
@@ -109,10 +121,9 @@ Result<std::vector<Facts>> Library::all() const {
 }
 
 Result<Facts> Library::facts(const std::string& name) const {
-  const Result<std::string> path = find(name);
-  if (path) return read_facts(*path);
+  if (const std::optional<std::string> path = file_of(name)) return read_facts(*path);
   const std::optional<FamilyMember> member = family_member(name);
-  if (!member) return path.error();
+  if (!member) return no_such_game(name, meant(name));
   // What was counted or solved for the base's size says nothing about this one.
   Result<Facts> facts = this->facts(member->base);
   if (!facts) return facts;
@@ -125,40 +136,52 @@ Result<Facts> Library::facts(const std::string& name) const {
   return facts;
 }
 
-Result<std::string> Library::find(const std::string& name_or_path) const {
-  std::error_code error;
-  if (name_or_path.find('/') == std::string::npos) {
-    for (const char* shelf : kShelves) {
-      const fs::path path = fs::path(folder_) / shelf / (name_or_path + ".kif");
-      if (fs::exists(path, error)) return path.string();
-    }
-  }
-  if (fs::exists(name_or_path, error)) return name_or_path;
+std::vector<std::string> Library::meant(std::string_view wrong) const {
   std::vector<std::string> close;
   for (const fs::path& sheet : sheets(folder_)) {
-    const std::string name = sheet.stem().string();
-    const bool part = name_or_path.size() > 2 && name.find(name_or_path) != std::string::npos;
-    if (part || similar(name, name_or_path, 2)) close.push_back(name);
+    std::string name = sheet.stem().string();
+    const bool part = wrong.size() > 2 && name.find(wrong) != std::string::npos;
+    if (part || similar(name, wrong, 2)) close.push_back(std::move(name));
   }
-  const std::string hint = close.empty() ? "'agon games' lists the library; any other game is named by the path of its rule sheet"
-                                         : fmt::format("did you mean {}?", fmt::join(close, ", "));
-  return bad_input("no-such-game", fmt::format("there is no game or file '{}'", name_or_path), hint);
+  return close;
 }
 
-Result<Sheet> Library::sheet(const std::string& name_or_path, std::size_t max_bytes) const {
-  const Result<std::string> path = find(name_or_path);
-  if (path) {
-    Result<std::string> text = read_file(*path, max_bytes);
-    if (!text) return text.error();
-    return Sheet{name_or_path, *path, std::move(*text)};
+std::optional<std::string> Library::shelved(const std::string& name) const {
+  if (name.find('/') != std::string::npos) return {};
+  std::error_code error;
+  for (const char* shelf : kShelves) {
+    const fs::path path = fs::path(folder_) / shelf / (name + ".kif");
+    if (fs::exists(path, error)) return path.string();
   }
-  const std::optional<FamilyMember> member = family_member(name_or_path);
-  if (!member) return path.error();
-  const Result<Sheet> base = sheet(member->base, max_bytes);
+  return {};
+}
+
+std::optional<std::string> Library::file_of(const std::string& name_or_path) const {
+  std::error_code error;
+  if (std::optional<std::string> path = shelved(name_or_path)) return path;
+  return fs::exists(name_or_path, error) ? std::optional(name_or_path) : std::nullopt;
+}
+
+bool Library::has(const std::string& name) const {
+  if (shelved(name)) return true;
+  const std::optional<FamilyMember> member = family_member(name);
+  return member && shelved(member->base);
+}
+
+Result<Sheet> Library::own_sheet(const std::string& name, std::size_t max_bytes) const {
+  if (const std::optional<std::string> path = shelved(name)) return read_sheet(name, *path, max_bytes);
+  const std::optional<FamilyMember> member = family_member(name);
+  if (!member) return no_such_game(name, meant(name));
+  const Result<Sheet> base = own_sheet(member->base, max_bytes);
   if (!base) return base;
   Result<std::string> text = family_text(*member, base->text);
   if (!text) return text.error();
-  return Sheet{name_or_path, {}, std::move(*text)};
+  return Sheet{name, {}, std::move(*text)};
+}
+
+Result<Sheet> Library::sheet(const std::string& name_or_path, std::size_t max_bytes) const {
+  if (const std::optional<std::string> path = file_of(name_or_path)) return read_sheet(name_or_path, *path, max_bytes);
+  return own_sheet(name_or_path, max_bytes);
 }
 
 Result<gdl::Rules> Library::load(const std::string& name_or_path, const gdl::ReadOptions& options) const {

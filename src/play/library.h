@@ -54,9 +54,15 @@ class Library {
   // The text for a library name, a member of a family or a path; the error suggests similar names.
   [[nodiscard]] Result<Sheet> sheet(const std::string& name_or_path, std::size_t max_bytes = kDefaultMaxFileBytes) const;
   [[nodiscard]] Result<gdl::Rules> load(const std::string& name_or_path, const gdl::ReadOptions& options = {}) const;
+  // The same for names alone: whoever asks over the network gets nothing else that lies on this machine.
+  [[nodiscard]] Result<Sheet> own_sheet(const std::string& name, std::size_t max_bytes = kDefaultMaxFileBytes) const;
+  [[nodiscard]] bool has(const std::string& name) const;
+  // Games that somebody may have meant with a name that there is not.
+  [[nodiscard]] std::vector<std::string> meant(std::string_view wrong) const;
 
  private:
-  [[nodiscard]] Result<std::string> find(const std::string& name_or_path) const;
+  [[nodiscard]] std::optional<std::string> shelved(const std::string& name) const;  // its path in the library
+  [[nodiscard]] std::optional<std::string> file_of(const std::string& name_or_path) const;
   std::string folder_;
 };
 

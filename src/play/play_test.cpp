@@ -1,5 +1,10 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
 
 #include "engines/prover/prover.h"
 #include "gdl/reader.h"
@@ -96,6 +101,26 @@ TEST(Trial, FindsWhatOnlyPlayShows) {
               testing::ElementsAre("fluent-outside-base"));
   EXPECT_THAT(trial_codes("(role a) (input a n) (init x) (legal a m) (<= (next y) (true x)) (<= terminal (true y)) (goal a 1)"),
               testing::ElementsAre("move-outside-input"));
+}
+
+TEST(Library, GivesStrangersNoFiles) {
+  const Library library(std::string(AGON_SOURCE_DIR) + "/games");
+  const std::filesystem::path here = std::filesystem::current_path();
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / fmt::format("agon-library-{}", ::getpid());
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "diary") << "(role ann)";
+  std::filesystem::current_path(folder);
+  EXPECT_TRUE(library.sheet("diary"));
+  EXPECT_FALSE(library.own_sheet("diary"));
+  EXPECT_FALSE(library.has("diary"));
+  EXPECT_FALSE(library.own_sheet((folder / "diary").string()));
+  EXPECT_FALSE(library.own_sheet("../gdl/tictactoe"));
+  EXPECT_TRUE(library.own_sheet("tictactoe"));
+  EXPECT_TRUE(library.own_sheet("connectfour-9x5"));
+  EXPECT_TRUE(library.has("connectfour-9x5"));
+  EXPECT_THAT(library.meant("tictactoo"), testing::Contains("tictactoe"));
+  std::filesystem::current_path(here);
+  std::filesystem::remove_all(folder);
 }
 
 TEST(Families, ReadSizesFromNames) {

@@ -1,5 +1,7 @@
 // What strangers may try: nothing of it may bring the server down, and it goes on answering others within two seconds.
+import { writeFileSync } from 'node:fs';
 import net from 'node:net';
+import { join } from 'node:path';
 import { Checks } from './lib/checks.mjs';
 import { kSheets, kSlowSheets } from './lib/hostile_sheets.mjs';
 import { readOptions } from './lib/options.mjs';
@@ -89,6 +91,9 @@ async function paths() {
     const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`);
     checks.check(`path ${path}`, /^HTTP\/1.1 (200|30\d|4\d\d)/.test(answer) && !/root:|# Agon/.test(answer), answer.slice(9, 12));
   }
+  writeFileSync(join(server.folder, 'diary'), '(role ann)');
+  await refused('a file beside the server as a game', rest.get('/api/games/diary'), [404]);
+  await refused('a match of a file beside the server', rest.post('/api/matches', matchOrder('diary', [person('ann')])), [404]);
   checks.check('bytes that are no HTTP', /^HTTP\/1.1 400/.test(await raw('\x16\x03\x01\x02\x00\x01\x00\r\n\r\n')));
   checks.check('a header without an end', /^(HTTP\/1.1 4|$)/.test(await raw(`GET / HTTP/1.1\r\nX: ${'y'.repeat(200_000)}`)));
 }

@@ -5,8 +5,8 @@
 
 namespace agon::engines::lanes {
 
-LaneStream::LaneStream(const LaneCode& code, std::size_t lanes, std::uint64_t seed) : seed_(seed), words_(code.words()) {
-  const std::size_t count = std::max<std::size_t>(1, (lanes + code.options.width - 1) / code.options.width);
+LaneStream::LaneStream(const LaneCode& code, std::size_t lanes, std::uint64_t seed) : seed_(seed), words_(code.words()), groups_(std::max<std::size_t>(1, (lanes + 63) / 64)) {
+  const std::size_t count = (groups_ + words_ - 1) / words_;
   for (std::size_t r = 0; r < count; ++r) runners_.emplace_back(code, seed, r * words_, false);
   busy_.resize(count * words_);
   tickets_.resize(busy_.size() * 64);
@@ -21,7 +21,7 @@ void LaneStream::start(const StateWords& state, std::uint32_t ticket, std::uint3
 // such filling, so that idle groups can be left out and all widths play the same.
 void LaneStream::fill() {
   constexpr int kWorthIt = 16;
-  for (unsigned group = 0; group < busy_.size() && !waiting_.empty(); ++group) {
+  for (unsigned group = 0; group < groups_ && !waiting_.empty(); ++group) {
     std::uint64_t lanes = ~busy_[group];
     if (std::popcount(lanes) < kWorthIt) continue;
     std::array<const StateWords*, 64> states{};

@@ -9,10 +9,10 @@ namespace agon::engines::lanes {
 
 class LaneStream {
  public:
-  // At least so many lanes side by side.
+  // So many lanes side by side, in whole groups.
   LaneStream(const LaneCode& code, std::size_t lanes, std::uint64_t seed);
 
-  [[nodiscard]] std::size_t lanes() const { return busy_.size() * 64; }
+  [[nodiscard]] std::size_t lanes() const { return groups_ * 64; }
   // Playouts that were started and have not ended.
   [[nodiscard]] std::size_t open() const { return open_ + waiting_.size(); }
   // `count` playouts from the state, as soon as there are lanes for them. The state must stay where it is until they have ended.
@@ -30,6 +30,7 @@ class LaneStream {
   std::uint64_t seed_;
   std::uint64_t streams_ = 0;            // random streams that were begun
   unsigned words_;                       // groups of 64 lanes in a runner
+  std::size_t groups_;                   // in use: as many on machines of all widths
   std::vector<LaneRunner> runners_;
   std::vector<std::uint64_t> busy_;      // per group: lanes that play
   std::vector<std::uint32_t> tickets_;   // per lane

@@ -3,7 +3,7 @@
 // A step is one pass over the circuit: legality, a uniformly (or by weight) chosen move, the next state, the end and the goals; a lane
 // whose game is over takes its next start state at once. Lanes come in groups of 64 with one random stream a group, and a group takes
 // its starts from its own queue: what a group plays depends on the seed and its number alone, not on the width of the machine's
-// registers, not on how many groups run side by side, not on the number of threads.
+// registers, not on how many groups run side by side, not on the number of threads. A stream of playouts (below) goes by the groups too.
 #pragma once
 
 #include <atomic>
@@ -86,7 +86,7 @@ class Lanes {
   // What ends when depends on the seed, the starts and the number of lanes.
   class Stream {
    public:
-    // At least so many lanes side by side.
+    // So many lanes side by side, in whole groups.
     Stream(std::shared_ptr<const Lanes> lanes, std::size_t count, std::uint64_t seed);
     Stream(Stream&&) noexcept;
     Stream& operator=(Stream&&) noexcept;

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "base/assert.h"
 #include "base/rng.h"
 #include "search/flat_state.h"
 #include "search/mcts/lane_leaves.h"
@@ -35,6 +36,7 @@ void take_fan(Simulation<State>& sim, Node* n, std::size_t roles, const Options&
   for (std::uint32_t i = 0; i < actions.size(); ++i) {
     if (actions[i].visits + actions[i].waiting == 0) sim.fan.push_back({i, {}});
   }
+  AGON_ASSERT(!sim.fan.empty());
   // A state that looks bad after few of its moves is left alone: visits double at most.
   const std::size_t most = std::min<std::size_t>(options.fan, std::max(options.fan_first, n->visits + n->waiting));
   if (sim.fan.size() > most) {
@@ -67,9 +69,10 @@ void spread(const E& engine, typename E::Scratch& scratch, Simulation<typename E
     sim.known = true;
     won = won || (options.solver && options.constant_sum && engine.goal(scratch, branch.state, RoleId{n->chooser}) == 100);
   }
+  const auto open = static_cast<std::size_t>(std::count_if(sim.fan.begin(), sim.fan.end(), [](const auto& branch) { return !branch.ended; }));
   for (auto& branch : sim.fan) {
     branch.counts = branch.ended || !won;  // beside a win nothing else needs a look, if the others' goals follow from it
-    if (branch.counts && !branch.ended) branch.leaf = leaves.add(bytes_of(branch.state));
+    if (branch.counts && !branch.ended) branch.leaf = leaves.add(bytes_of(branch.state), open);
   }
 }
 

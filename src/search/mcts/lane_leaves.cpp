@@ -22,7 +22,7 @@ void LaneLeaves::suit(std::uint32_t root_visits, std::uint32_t untried) {
   per_leaf_ = std::max(1U, playouts_ / (batch_leaves_ > 0 ? batch_leaves_ : wanted));
 }
 
-std::size_t LaneLeaves::add(std::span<const std::byte> state) {
+std::size_t LaneLeaves::add(std::span<const std::byte> state, std::size_t together) {
   if (free_.empty()) {
     free_.push_back(leaves_.size());
     leaves_.emplace_back();
@@ -34,10 +34,10 @@ std::size_t LaneLeaves::add(std::span<const std::byte> state) {
   Leaf& leaf = leaves_[number];
   leaf.state.resize(state.size() / sizeof(std::uint64_t));
   std::memcpy(leaf.state.data(), state.data(), state.size());
-  leaf.playouts = per_leaf_;
+  leaf.playouts = std::max(1U, std::min(per_leaf_, playouts_ / static_cast<std::uint32_t>(together)));
   result_.playouts[number] = 0;
   std::fill_n(result_.goal_sums.begin() + static_cast<std::ptrdiff_t>(number * result_.roles), result_.roles, 0);
-  stream_.start(leaf.state, static_cast<std::uint32_t>(number), per_leaf_);
+  stream_.start(leaf.state, static_cast<std::uint32_t>(number), leaf.playouts);
   return number;
 }
 

@@ -21,12 +21,12 @@ class LaneLeaves {
  public:
   LaneLeaves(std::shared_ptr<const engines::Lanes> lanes, std::size_t roles, const Options& options, std::uint64_t seed);
 
-  // From here on leaves get as many playouts as suits a root with so many visits.
+  // From here on leaves get as many playouts as suits a root with so many visits, done or under way.
   void suit(std::uint32_t root_visits, std::uint32_t untried);
   // Lanes are free for another leaf.
-  [[nodiscard]] bool room() const { return stream_.open() < stream_.lanes(); }
-  // Returns its number.
-  std::size_t add(std::span<const std::byte> state);
+  [[nodiscard]] bool room() const { return stream_.open() < playouts_; }
+  // One of several that come together, which get no more than all lanes. Returns its number.
+  std::size_t add(std::span<const std::byte> state, std::size_t together = 1);
   // Plays until some lanes are free again. Returns how many states that took.
   std::uint64_t play();
   // The same until no playout is under way.
@@ -45,7 +45,7 @@ class LaneLeaves {
   std::uint64_t play_until(std::size_t most_open);
 
   std::uint32_t batch_leaves_, fan_;
-  std::uint32_t playouts_;            // under way at once
+  std::uint32_t playouts_;            // are enough under way
   std::uint32_t per_leaf_ = 1;
   std::deque<Leaf> leaves_;           // states stay where they are
   std::vector<std::size_t> free_;     // numbers

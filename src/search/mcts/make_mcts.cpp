@@ -33,6 +33,10 @@ Result<std::unique_ptr<Searcher>> make_mcts(const game::AnyEngine& engine, std::
     return bad_input("lanes-policy", "playouts in lanes do not say which moves they made: RAVE, MAST, NST and nested playouts need one state at a time",
                      "leave out lanes");
   }
+  if (lanes && (playout.cutoff > 0 || playout.discount != 1 || playout.max_steps != mcts::Playout{}.max_steps)) {
+    return bad_input("lanes-policy", "playouts in lanes go to the end of the match, and what they bring is not discounted",
+                     "leave out cutoff, discount and max-steps, or lanes");
+  }
   if (lanes && !engine.as<engines::CircuitEngine>())
     return bad_input("lanes-engine", fmt::format("lanes go with the circuit engine, not with '{}'", engine.name()), "use engine=circuit");
   for (const auto make : {try_engine<engines::CircuitEngine>, try_engine<engines::Chainer>, try_engine<engines::Prover>, try_engine<engines::Updater>}) {

@@ -9,7 +9,9 @@
 #include <cmath>
 #include <deque>
 #include <mutex>
+#include <system_error>
 #include <thread>
+#include <utility>
 
 #include "engines/lanes/lanes.h"
 #include "search/flat_state.h"
@@ -89,12 +91,12 @@ class Mcts final : public Searcher {
     deepest_ = 0;
     budget_ = &budget;
     role_ = role;
+    const std::size_t refused = tree_.refused();
     work_together();
-    if (sum_broken_) {
-      forget_sum();
-      work_together();
-    }
-    Thought thought = conclude(role);
+    // Nodes that are larger than those of earlier states would find no room among them for ever.
+    constexpr std::uint64_t kOften = 10;
+    starved_ = (tree_.refused() - refused) * kOften > iterations_;
+    Thought thought = sum_broken_ ? think_again(role) : conclude(role);
     thought.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     return thought;
   }
@@ -111,11 +113,18 @@ class Mcts final : public Searcher {
         : scratch(search.engine_->make_scratch()), rng(mix(search.options_.seed, number)), legal(search.roles_) {
       const Options& o = search.options_;
       if (o.playout.policy != Playout::Policy::Uniform) statistics.emplace(search.roles_, o.playout);
-      if (search.lanes_) leaves.emplace(search.lanes_, search.roles_, o, rng.next());
+      drop_simulations(search);
       const bool alone = search.roles_ == 1 && o.best_line;
       policy.emplace(*search.engine_, o.playout, statistics ? &*statistics : nullptr,
                      o.select.rave != Selection::Rave::Off || alone);
     }
+    void drop_simulations(Mcts& search) {
+      under_way.clear();
+      unused.clear();
+      simulations.clear();
+      if (search.lanes_) leaves.emplace(search.lanes_, search.roles_, search.options_, rng.next());
+    }
+
     typename E::Scratch scratch;
     Rng rng;
     std::optional<MoveStatistics> statistics;
@@ -135,17 +144,30 @@ class Mcts final : public Searcher {
     done_.store(over(), std::memory_order_relaxed);
     if (done_) return;
     std::vector<std::thread> threads;
-    for (std::size_t t = 1; t < workers_.size(); ++t) threads.emplace_back([this, t] { work(*workers_[t]); });
+    try {
+      for (std::size_t t = 1; t < workers_.size(); ++t) threads.emplace_back([this, t] { work(*workers_[t]); });
+    } catch (const std::system_error&) {  // the machine has no more threads: those that there are do the work
+    }
     work(*workers_[0]);
     for (std::thread& thread : threads) thread.join();
     if (failure_) {
-      const std::exception_ptr failure = failure_;
-      failure_ = nullptr;
-      std::rethrow_exception(failure);
+      tree_.clear();  // visits that never ended are in it
+      root_ = nullptr;
+      for (auto& worker : workers_) worker->drop_simulations(*this);
+      std::rethrow_exception(std::exchange(failure_, nullptr));
     }
   }
 
-  // The assumption was wrong, and with it what bounds say: from here on without it.
+  // The assumption was wrong, and with it what bounds say. Visits are not: if no time is left, they decide.
+  Thought think_again(RoleId role) {
+    const std::uint32_t before = conclude(role).choice;
+    forget_sum();
+    work_together();
+    Thought thought = conclude(role);
+    if (root_->visits == 0) thought.choice = before;
+    return thought;
+  }
+
   void forget_sum() {
     sum_broken_ = false;
     options_.constant_sum.reset();
@@ -203,7 +225,7 @@ class Mcts final : public Searcher {
       if (!options_.select.first_play_urgency) {
         for (std::size_t r = 0; r < roles_; ++r) untried = std::max(untried, root_->role(r).untried);
       }
-      w.leaves->suit(root_->visits, untried);
+      w.leaves->suit(root_->visits + root_->waiting, untried);
     }
     // Descents that end in known results cost next to nothing, but must not go on for ever.
     constexpr std::size_t kMostTries = 1024;
@@ -217,6 +239,12 @@ class Mcts final : public Searcher {
       }
       if (!sim.fan.empty()) {
         spread(*engine_, w.scratch, sim, options_, w.joint, *w.leaves);
+        if (landed(sim, *w.leaves)) {  // all of it known
+          const std::lock_guard lock(mutex_);
+          gather(w, sim);
+          stop_if_over();
+          continue;
+        }
       } else {
         sim.leaf = w.leaves->add(bytes_of(sim.state));
       }
@@ -247,6 +275,10 @@ class Mcts final : public Searcher {
   // ---- the way down ----
 
   void prepare_root() {
+    if (starved_) {
+      tree_.clear();
+      root_ = nullptr;
+    }
     if (root_ != nullptr) return;
     Worker& w = *workers_[0];
     const std::uint64_t hash = engine_->hash(state_);
@@ -405,7 +437,7 @@ class Mcts final : public Searcher {
     for (const Branch<State>& branch : sim.fan) {
       --actions[branch.action].waiting;
       if (!branch.counts) {
-        ++n->role(n->chooser).untried;
+        if (actions[branch.action].visits + actions[branch.action].waiting == 0) ++n->role(n->chooser).untried;  // nobody else has tried it
         continue;
       }
       ++count;
@@ -542,6 +574,7 @@ class Mcts final : public Searcher {
   std::uint32_t deepest_ = 0;
   std::uint32_t descent_ = 0;
   bool sum_broken_ = false;        // an end was met that does not add up
+  bool starved_ = false;           // the tree had no room for much of what was seen
   RaveCredit rave_credit_;
   std::vector<MoveId> best_line_;  // one player: from where the match stands
   double best_goal_ = -1;

@@ -1,5 +1,6 @@
 #include "search/mcts/mcts.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -189,7 +190,79 @@ TEST(MctsFans, SeeAWinAtOnce) {
   const Thought thought = search.think(RoleId{0}, iterations(1'000));
   EXPECT_EQ(move_text(game, state, RoleId{0}, thought.choice), "(mark 3 3)");
   EXPECT_EQ(thought.low[0], 100);
-  EXPECT_LT(thought.iterations, 64U);  // one batch
+  EXPECT_LE(thought.iterations, 8U);  // one fan, nothing played out
+}
+
+// After a search nothing is under way, and what was never tried is known to be so.
+void expect_settled(const Tree& tree, const std::string& what) {
+  std::size_t wrong = 0;
+  tree.each([&](Node* n) {
+    wrong += n->waiting != 0 ? 1 : 0;
+    for (std::size_t r = 0; r < n->roles; ++r) {
+      std::uint32_t untried = 0;
+      for (const Action& action : n->actions(r)) {
+        wrong += action.waiting != 0 ? 1 : 0;
+        untried += action.visits == 0 ? 1 : 0;
+      }
+      wrong += n->role(r).actions > 1 && n->role(r).untried != untried ? 1 : 0;
+    }
+  });
+  EXPECT_EQ(wrong, 0U) << what;
+}
+
+TEST(Mcts, SettlesAllAccounts) {
+  for (const char* const name : {"tictactoe", "connectfour", "hex-5x5", "connectfour-simultaneous"}) {
+    const Game game(name);
+    const auto lanes = *engines::Lanes::create(game.circuit);
+    for (const bool with_lanes : {false, true}) {
+      for (const unsigned threads : {1U, 3U}) {
+        for (const std::size_t memory : {std::size_t{64} << 20U, std::size_t{1} << 17U}) {
+          Options options = std::string_view(name) == "connectfour-simultaneous" ? small() : zero_sum();
+          options.threads = threads;
+          options.memory_bytes = memory;
+          Mcts<CircuitEngine> search(game.engine, with_lanes ? lanes : nullptr, options);
+          const std::string what = fmt::format("{}, lanes {}, {} threads, {} bytes", name, with_lanes, threads, memory);
+          for (int step = 0; step < 3; ++step) {
+            const Thought thought = search.think(RoleId{0}, iterations(8'000));
+            expect_settled(search.tree(), what);
+            search.advance(std::vector<std::uint32_t>(2, 0));
+            if (thought.proven()) break;
+          }
+        }
+      }
+    }
+  }
+}
+
+// Nodes of the beginning are large and ends are small: they must find room all the same, or nothing is ever proved.
+TEST(Mcts, ProvesInATreeThatIsFull) {
+  const Game game("hex-5x5");
+  Options options = zero_sum();
+  options.memory_bytes = std::size_t{1} << 18U;
+  for (const bool with_lanes : {false, true}) {
+    Mcts<CircuitEngine> search(game.engine, with_lanes ? *engines::Lanes::create(game.circuit) : nullptr, options);
+    CircuitEngine::State state;
+    auto scratch = game.engine->make_scratch();
+    state = game.engine->initial_state(scratch);
+    game::MoveBuffer legal;
+    Thought thought;
+    std::uint32_t step = 0;
+    for (; step < 14 && !game.engine->is_terminal(scratch, state) && !thought.proven(); ++step) {
+      const RoleId role{step % 2};
+      thought = search.think(role, iterations(20'000));
+      std::vector<std::uint32_t> choices(2, 0);
+      std::vector<MoveId> joint(2);
+      choices[role.index()] = thought.choice;
+      for (std::uint32_t r = 0; r < 2; ++r) {
+        game.engine->legal_moves(scratch, state, RoleId{r}, legal);
+        joint[r] = legal[choices[r]];
+      }
+      game.engine->apply(scratch, state, joint);
+      search.advance(choices);
+    }
+    EXPECT_GT(search.tree().recycled(), 1'000U);
+    EXPECT_TRUE(thought.proven()) << step;
+  }
 }
 
 TEST(Mcts, StaysInItsMemoryAndGoesOn) {
@@ -229,7 +302,11 @@ TEST(Mcts, ThreadsShareOneTree) {
     EXPECT_GE(thought.iterations, 3'000U);
   }
   Mcts<CircuitEngine> with_lanes(game.engine, *engines::Lanes::create(game.circuit), options);
-  EXPECT_GE(with_lanes.think(RoleId{0}, iterations(3'000)).iterations, 3'000U);
+  const Thought thought = with_lanes.think(RoleId{0}, iterations(3'000));
+  EXPECT_GE(thought.iterations, 3'000U);
+  std::uint64_t visits = 0;
+  for (const MoveThought& move : thought.moves) visits += move.visits;
+  EXPECT_EQ(visits, thought.iterations);
 }
 
 TEST(Mcts, SimultaneousMovesNeedAMixedStrategy) {
@@ -357,6 +434,10 @@ TEST(Mcts, RefusesWhatDoesNotFit) {
   const auto refused = make_mcts(engine, *engines::Lanes::create(game.circuit), options);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().diagnostics[0].code, "lanes-policy");
+  Options cut = small();
+  cut.playout.cutoff = 10;
+  EXPECT_FALSE(make_mcts(engine, *engines::Lanes::create(game.circuit), cut));
+  EXPECT_TRUE(make_mcts(engine, nullptr, cut));
   const auto prover = *engines::Prover::create(*gdl::read_rules(sheet("tictactoe")));
   EXPECT_TRUE(make_mcts(game::AnyEngine("prover", prover), nullptr, options));
 }

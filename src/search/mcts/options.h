@@ -83,7 +83,7 @@ struct Options {
   unsigned threads = 1;
   std::uint64_t seed = 1;
 
-  // Playouts in bit lanes (engines/lanes): leaves and playouts that are under way at once. Leaves 0: grows with the tree.
+  // Playouts in bit lanes (engines/lanes): leaves and playouts that are under way at once, or a fan more. Leaves 0: grows with the tree.
   bool lanes = false;
   std::uint32_t batch_leaves = 0;
   std::uint32_t batch_playouts = 512;

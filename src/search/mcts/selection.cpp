@@ -92,7 +92,7 @@ std::uint32_t Selector::choose(std::span<Node* const> path, std::size_t role, Mo
   // 1. What is proven not to be better than something else is out.
   const Bounds bounds = n->role(role).bounds;
   const bool alone = !n->simultaneous();
-  // Nor need anything be looked at that is no better; but then its value must not be missed above (see Mcts::finish).
+  // Nor need anything be looked at that is no better; but then its value must not be missed above (see Mcts::within_bounds).
   const bool narrow = (constant_sum_ || n->roles == 1) && bounds.low < bounds.high;
   const auto out = [&](const Action& a) { return alone && (a.high < bounds.low || (narrow && a.high <= bounds.low)); };
 

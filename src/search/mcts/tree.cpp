@@ -45,58 +45,76 @@ Tree::Tree(std::size_t memory_bytes, bool extended) : extended_(extended), free_
   buckets_.assign(bucket_count, 0);
 }
 
+// References to nodes are in nodes alone, so that nobody is left to ask for one that was here.
 void Tree::clear() {
-  // Generations go on: references that are kept elsewhere must not come alive again.
-  for (std::uint32_t i = newest_; i != 0;) {
-    Node* const n = at(i);
-    i = n->older;
-    ++n->generation;
-    free_[n->size_class].push_back(index(n));
-    if (n->joint_at != 0) {
-      Node* const block = at(n->joint_at);
-      free_[block->size_class].push_back(n->joint_at);
-    }
-  }
   newest_ = oldest_ = 0;
   root_ = nullptr;
   nodes_ = 0;
+  top_ = 1;
+  refused_ = 0;
+  for (std::vector<std::uint32_t>& pieces : free_) pieces.clear();
   std::ranges::fill(buckets_, 0);
 }
 
 // ---- memory ----
+//
+// Pieces are cut off the block, and when it is used up, off larger pieces that are free. They never grow together again, so that where a
+// piece began once, one begins always: a reference finds a generation there, its own or another.
 
 std::uint32_t Tree::take(std::size_t bytes, std::uint16_t& size_class) {
   const auto& units = class_units();
   const auto needed = static_cast<std::uint32_t>((bytes + kUnit - 1) / kUnit);
   const auto found = std::ranges::lower_bound(units, needed);
   if (found == units.end()) return 0;
-  const auto wanted = static_cast<std::size_t>(found - units.begin());
-  // A few classes up would do too, but not many: memory that one node wastes is missing for others.
-  constexpr std::size_t kMaySpill = 6;
-  constexpr int kPatience = 256;
-  for (int tries = 0;; ++tries) {
-    if (free_[wanted].empty() && top_ + *found <= units_) {
-      const auto result = static_cast<std::uint32_t>(top_);
-      top_ += *found;
-      size_class = static_cast<std::uint16_t>(wanted);
-      at(result)->size_class = size_class;
-      return result;
-    }
-    for (std::size_t c = wanted; c < std::min(wanted + kMaySpill, free_.size()); ++c) {
-      if (free_[c].empty()) continue;
-      const std::uint32_t result = free_[c].back();
-      free_[c].pop_back();
-      size_class = static_cast<std::uint16_t>(c);
-      return result;
-    }
-    if (tries == kPatience || !recycle_one()) return 0;
+  const auto wanted = static_cast<std::uint16_t>(found - units.begin());
+  if (free_[wanted].empty() && top_ + *found <= units_) {
+    const auto result = static_cast<std::uint32_t>(top_);
+    top_ += *found;
+    size_class = wanted;
+    return result;
+  }
+  std::uint32_t result = take_free(wanted, size_class);
+  if (result == 0 && recycle_one(wanted)) result = take_free(wanted, size_class);
+  if (result == 0) ++refused_;
+  return result;
+}
+
+std::uint32_t Tree::take_free(std::uint16_t wanted, std::uint16_t& size_class) {
+  const auto larger = std::find_if(free_.begin() + wanted, free_.end(), [](const auto& pieces) { return !pieces.empty(); });
+  if (larger == free_.end()) return 0;
+  const std::uint32_t result = larger->back();
+  larger->pop_back();
+  size_class = static_cast<std::uint16_t>(larger - free_.begin());
+  const auto& units = class_units();
+  const std::uint32_t rest = units[size_class] - units[wanted];
+  if (rest < kSmallestNode) return result;
+  size_class = wanted;
+  put_back(result + units[wanted], rest);
+  return result;
+}
+
+// Free memory of any size, in as few pieces as there are classes for.
+void Tree::put_back(std::uint32_t from, std::uint32_t size) {
+  const auto& units = class_units();
+  while (size > 0) {
+    const auto fits = std::ranges::upper_bound(units, size) - 1;
+    Node* const piece = at(from);
+    piece->generation = 0;
+    piece->size_class = static_cast<std::uint16_t>(fits - units.begin());
+    free_[piece->size_class].push_back(from);
+    from += *fits;
+    size -= *fits;
   }
 }
 
-bool Tree::recycle_one() {
-  // Children are visited no later than their parents are, so the node visited longest ago has none that counts.
+// The node visited longest ago that leaves room enough. Children are visited no later than their parents are, so it has none that counts.
+bool Tree::recycle_one(std::uint16_t at_least) {
+  constexpr int kPatience = 256;
   std::uint32_t i = oldest_;
-  while (i != 0 && (at(i) == root_ || at(i)->waiting != 0)) i = at(i)->newer;
+  for (int tries = 0; i != 0 && (at(i) == root_ || at(i)->waiting != 0 || at(i)->size_class < at_least); ++tries) {
+    if (tries == kPatience) return false;
+    i = at(i)->newer;
+  }
   if (i == 0) return false;
   Node* const n = at(i);
   unlink(n);
@@ -104,7 +122,7 @@ bool Tree::recycle_one() {
   while (*link != 0 && *link != i) link = &at(*link)->next_in_bucket;
   if (*link == i) *link = n->next_in_bucket;
   if (n->joint_at != 0) free_[at(n->joint_at)->size_class].push_back(n->joint_at);
-  ++n->generation;
+  n->generation = 0;
   free_[n->size_class].push_back(i);
   --nodes_;
   ++recycled_;
@@ -148,9 +166,8 @@ Node* Tree::create(std::uint64_t hash, std::span<const std::byte> state, std::sp
   const std::uint32_t i = take(sizeof(Node) + legal.size() * sizeof(RoleData) + actions * action_bytes + state.size(), size_class);
   if (i == 0) return nullptr;
   Node* const n = at(i);
-  const std::uint32_t generation = n->generation;
   *n = Node{};
-  n->generation = generation;
+  n->generation = ++generation_ == 0 ? ++generation_ : generation_;
   n->size_class = size_class;
   n->extended = extended_;
   n->hash = hash;
@@ -211,7 +228,11 @@ void Tree::set_child(Node* n, std::span<const std::uint32_t> joint, Node* child)
     n->actions(n->chooser)[n->choosers == 0 ? 0 : joint[n->chooser]].child = ref(child);
     return;
   }
-  if (n->joint_count * 2 >= n->joint_capacity) grow_joint_table(n);
+  if (n->joint_count * 2 >= n->joint_capacity) {
+    ++child->waiting;  // taking memory may recycle nodes, but not this one
+    grow_joint_table(n);
+    --child->waiting;
+  }
   if (n->joint_at == 0 || n->joint_count + 1 >= n->joint_capacity) return;  // no room: the child is found again by its state
   const std::uint64_t code = joint_code(n, joint);
   JointEntry& entry = joint_slot(at(n->joint_at), n->joint_capacity, code);
@@ -221,16 +242,13 @@ void Tree::set_child(Node* n, std::span<const std::uint32_t> joint, Node* child)
 
 void Tree::grow_joint_table(Node* n) {
   const std::uint32_t capacity = std::max(8U, n->joint_capacity * 2);
-  ++n->waiting;  // taking memory may recycle nodes, but not this one
+  ++n->waiting;  // nor this one
   std::uint16_t size_class = 0;
   const std::uint32_t i = take(sizeof(Node) + capacity * sizeof(JointEntry), size_class);
   --n->waiting;
   if (i == 0) return;
-  // The block starts like a node, so that references into it stay recognisable as dead.
   Node* const block = at(i);
-  const std::uint32_t generation = block->generation;
-  *block = Node{};
-  block->generation = generation + 1;
+  *block = Node{};  // without a generation: references to what was here are dead
   block->size_class = size_class;
   std::fill_n(joint_table(block), capacity, JointEntry{});
   if (n->joint_at != 0) {

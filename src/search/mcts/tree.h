@@ -22,7 +22,7 @@ struct Node;
 
 struct NodeRef {
   std::uint32_t at = 0;  // in units of kUnit bytes; 0 is nothing
-  std::uint32_t generation = 0;
+  std::uint32_t generation = 0;  // of no other node
   friend bool operator==(NodeRef, NodeRef) = default;
 };
 
@@ -70,7 +70,7 @@ struct JointEntry {
 
 struct Node {
   std::uint64_t hash = 0;
-  std::uint32_t generation = 0;
+  std::uint32_t generation = 0;   // 0: not in use
   std::uint32_t visits = 0;
   std::uint32_t waiting = 0;      // visits under way: such a node is not recycled
   std::uint32_t newer = 0, older = 0;  // by the time of the last visit
@@ -104,6 +104,7 @@ struct Node {
 class Tree {
  public:
   static constexpr std::size_t kUnit = 64;
+  static constexpr std::uint32_t kSmallestNode = 3;  // in units: one role with one move and a state of a word
 
   // Takes what it may use at once from the system, which hands it out page by page as it is touched.
   Tree(std::size_t memory_bytes, bool extended);
@@ -131,6 +132,13 @@ class Tree {
 
   [[nodiscard]] std::size_t nodes() const { return nodes_; }
   [[nodiscard]] std::size_t recycled() const { return recycled_; }
+  // How often there was no room for a node since the tree was last cleared, though perhaps for a smaller one.
+  [[nodiscard]] std::size_t refused() const { return refused_; }
+  // All nodes, the one that was visited last first.
+  template <class Visitor>
+  void each(Visitor&& visitor) const {
+    for (std::uint32_t i = newest_; i != 0; i = at(i)->older) visitor(at(i));
+  }
   [[nodiscard]] std::size_t bytes() const { return (top_ - 1) * kUnit + buckets_.size() * sizeof(std::uint32_t); }
   // The root is not recycled.
   void set_root(Node* n) { root_ = n; }
@@ -141,7 +149,9 @@ class Tree {
     return static_cast<std::uint32_t>((reinterpret_cast<const std::byte*>(n) - memory_.get()) / static_cast<std::ptrdiff_t>(kUnit));
   }
   [[nodiscard]] std::uint32_t take(std::size_t bytes, std::uint16_t& size_class);
-  [[nodiscard]] bool recycle_one();
+  [[nodiscard]] std::uint32_t take_free(std::uint16_t wanted, std::uint16_t& size_class);
+  void put_back(std::uint32_t from, std::uint32_t size);
+  [[nodiscard]] bool recycle_one(std::uint16_t at_least);
   void grow_joint_table(Node* n);
   void unlink(Node* n);
   void link_newest(Node* n);
@@ -159,6 +169,8 @@ class Tree {
   Node* root_ = nullptr;
   std::size_t nodes_ = 0;
   std::size_t recycled_ = 0;
+  std::size_t refused_ = 0;
+  std::uint32_t generation_ = 0;                    // of the newest node
 };
 
 }  // namespace agon::search::mcts

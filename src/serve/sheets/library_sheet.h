@@ -4,18 +4,23 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <vector>
 
 #include "play/library.h"
 
 namespace agon::serve {
 
+// Says what there is, to whoever cannot list the library on this machine.
+[[nodiscard]] inline Error unknown_game(const play::Library& library, const std::string& name) {
+  const std::vector<std::string> close = library.meant(name);
+  return bad_input("unknown-game", fmt::format("There is no game called '{}'.", name),
+                   close.empty() ? "GET /api/games lists them." : fmt::format("Did you mean {}?", fmt::join(close, ", ")));
+}
+
 // A library name or a member of a family, never a path: what lies on this machine is nobody's business.
 [[nodiscard]] inline Result<play::Sheet> library_sheet(const play::Library& library, const std::string& name) {
-  const auto unknown = [&](std::string hint) { return bad_input("unknown-game", fmt::format("There is no game called '{}'.", name), std::move(hint)); };
-  if (name.find_first_of("/.") != std::string::npos) return unknown("GET /api/games lists them.");
-  Result<play::Sheet> sheet = library.sheet(name);
-  if (!sheet) return unknown(sheet.error().diagnostics.front().hint);
-  return sheet;
+  if (!library.has(name)) return unknown_game(library, name);
+  return library.own_sheet(name);
 }
 
 }  // namespace agon::serve

@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "play/players.h"
 #include "serve/errors.h"
+#include "serve/sheets/library_sheet.h"
 #include "serve/tokens.h"
 
 extern char** environ;  // NOLINT: POSIX wants it declared here
@@ -105,9 +106,9 @@ Result<Json> Tournaments::create(const Json& order) {
   if (t.rounds < 1 || t.rounds > options_.rounds) return bad_field(fmt::format("Play 1 to {} rounds.", options_.rounds));
   if (!(t.time >= 0 && t.time <= 3600 && t.start_time >= 0 && t.start_time <= 3600)) return bad_field("A clock must be between 0 and 3600 seconds.");
   if (t.title.size() > 200) return bad_field("The title is too long.");
+  const play::Library library(options_.library);
   for (const std::string& game : t.games) {
-    if (game.empty() || game.find_first_of("/.,") != std::string::npos)
-      return bad_input("unknown-game", fmt::format("There is no game called '{}'.", game), "GET /api/games lists them.");
+    if (!library.has(game)) return unknown_game(library, game);
   }
   for (const std::string& player : t.players) {
     if (const Result<bool> good = play::check_strategy(player); !good) return good.error();

@@ -1,15 +1,15 @@
-// One `agon serve` under test: started, killed, started again on the same port and store, and measured through /proc.
+// One `agon serve` under test, in a folder of its own: started, killed, started again on the same port and store, and measured through /proc.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve as resolvePath } from 'node:path';
 
 const kGames = process.env.AGON_GAMES ?? new URL('../../../games', import.meta.url).pathname;
 const kTicksPerSecond = 100;  // of /proc/PID/stat, on every Linux that matters
 
 export class Server {
   constructor(agon, args = []) {
-    this.agon = agon;
+    this.agon = resolvePath(agon);
     this.args = args;
     this.folder = mkdtempSync(join(tmpdir(), 'agon-serve-'));
     this.port = 0;
@@ -19,7 +19,7 @@ export class Server {
   // Resolves when it answers; the second start takes the port of the first.
   async start() {
     const args = ['serve', '--port', String(this.port), '--store', join(this.folder, 'matches.db'), '--json', '--quiet', ...this.args];
-    this.process = spawn(this.agon, args, { env: { ...process.env, AGON_GAMES: kGames }, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.process = spawn(this.agon, args, { cwd: this.folder, env: { ...process.env, AGON_GAMES: resolvePath(kGames) }, stdio: ['ignore', 'pipe', 'pipe'] });
     this.exit = new Promise((resolve) => this.process.once('exit', (code, signal) => resolve({ code, signal })));
     this.exited = null;
     this.exit.then((how) => (this.exited = how));
