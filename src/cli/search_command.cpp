@@ -190,7 +190,7 @@ void run(const SearchArguments& arguments, Context& context) {
   double seconds = 0;
   for (;;) {
     const auto slice = watched ? std::min(end, search::Clock::now() + std::chrono::milliseconds(500)) : end;
-    choice = (*player)->choose({static_cast<int>(played.size()), legal, slice});
+    choice = (*player)->choose({.step = static_cast<int>(played.size()), .legal = legal, .deadline = slice, .all_of_it = true});
     const search::Thought* const thought = (*player)->thought();
     if (thought == nullptr) break;
     iterations += thought->iterations;

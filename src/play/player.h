@@ -26,6 +26,7 @@ struct Turn {
   int step = 0;
   std::uint32_t legal = 1;                                                            // how many legal moves there are
   search::Clock::time_point deadline = search::Clock::time_point::max();              // the answer must be there by then
+  bool all_of_it = false;                                                             // nobody waits for it, so it may use the time up
 };
 
 // Whoever looks over a player's shoulder. Both are of use only to players that think.

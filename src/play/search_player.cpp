@@ -50,7 +50,9 @@ search::Budget SearchPlayer::budget(const Turn& turn) const {
   if (thinking_.states > 0) budget.states = thinking_.states;
   const Clock::time_point now = Clock::now();
   if (thinking_.time) budget.deadline = now + *thinking_.time;
-  if (turn.deadline != Clock::time_point::max()) {
+  if (turn.deadline != Clock::time_point::max() && turn.all_of_it) {
+    budget.deadline = std::min(budget.deadline, turn.deadline);
+  } else if (turn.deadline != Clock::time_point::max()) {
     const nanoseconds left = turn.deadline - now;
     // The answer has to travel: a tenth of the time, twice what searches have overrun so far, and a part for other programs: whoever
     // shares a core may have to wait for it just when the answer is due.

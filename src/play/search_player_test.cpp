@@ -70,6 +70,33 @@ TEST(SearchPlayer, ClimbsWhileTheClockRuns) {
   EXPECT_EQ(played.record.goals[0], 100);
 }
 
+// Thinks of nothing, and remembers until when it might have thought.
+class Listener final : public search::Searcher {
+ public:
+  explicit Listener(search::Budget& heard) : heard_(heard) {}
+  void restart() override {}
+  void advance(std::span<const std::uint32_t> /*choices*/) override {}
+  search::Thought think(RoleId /*role*/, const search::Budget& budget) override {
+    heard_ = budget;
+    return {};
+  }
+
+ private:
+  search::Budget& heard_;
+};
+
+TEST(SearchPlayer, LeavesTimeForTheAnswerWhereSomebodyWaits) {
+  search::Budget heard;
+  SearchPlayer player(std::make_unique<Listener>(heard), {}, SearchPlayer::Slices::GoOn);
+  player.begin(RoleId{0}, {}, search::Clock::time_point::max());
+  Turn turn{.step = 0, .legal = 5, .deadline = search::Clock::now() + std::chrono::hours(1)};
+  player.choose(turn);
+  EXPECT_LT(heard.deadline, turn.deadline);
+  turn.all_of_it = true;
+  player.choose(turn);
+  EXPECT_EQ(heard.deadline, turn.deadline);
+}
+
 TEST(SearchPlayer, PondersWithoutLosingTheThread) {
   const auto game = kit("connectfour");
   const Played played = play(game, seats(game, {"mcts(iterations=200, ponder)", "mcts(iterations=200, ponder)"}));

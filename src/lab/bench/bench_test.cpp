@@ -72,7 +72,9 @@ TEST(BenchTest, EveryEngineAgreesOnTicTacToe) {
     EXPECT_TRUE(row.check == BenchRow::Check::Agrees || row.check == BenchRow::Check::Reference)
         << row.engine << " " << row.driver << ": " << row.checked;
     EXPECT_GT(row.states_per_second, 0);
-    if (row.driver == "mc") EXPECT_NEAR(*row.mean_length, 7.6, 1) << row.engine;
+    if (row.driver == "mc") {
+      EXPECT_NEAR(*row.mean_length, 7.6, 1) << row.engine;
+    }
   }
 }
 
