@@ -198,6 +198,13 @@ engines::BatchResult streamed(const std::shared_ptr<const engines::Lanes>& lanes
   }
   stream.play(0, result);
   EXPECT_EQ(stream.open(), 0U);
+  // What is dropped is never heard of.
+  const engines::BatchResult before = result;
+  stream.start(starts[0], 0, 1'000);
+  stream.drop();
+  EXPECT_EQ(stream.open(), 0U);
+  stream.play(0, result);
+  EXPECT_EQ(result.playouts, before.playouts);
   return result;
 }
 

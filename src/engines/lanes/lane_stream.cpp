@@ -11,6 +11,8 @@ LaneStream::LaneStream(const LaneCode& code, std::size_t lanes, std::uint64_t se
   busy_.resize(count * words_);
   tickets_.resize(busy_.size() * 64);
   ended_.resize(words_);
+  constexpr std::size_t kOperations = 200'000;
+  between_ = std::max<std::size_t>(1, kOperations / std::max<std::size_t>(1, code.program.operations.size() * count));
 }
 
 void LaneStream::start(const StateWords& state, std::uint32_t ticket, std::uint32_t count) {
@@ -39,9 +41,16 @@ void LaneStream::fill() {
   }
 }
 
-void LaneStream::play(std::size_t most_open, BatchResult& result) {
+void LaneStream::drop() {
+  std::ranges::fill(busy_, 0);
+  waiting_.clear();
+  open_ = 0;
+}
+
+void LaneStream::play(std::size_t most_open, BatchResult& result, const std::function<bool()>& stop) {
   std::reverse(waiting_.begin(), waiting_.end());  // first come, first served
-  while (open() > most_open) {
+  for (std::size_t pass = 1; open() > most_open; ++pass) {
+    if (pass % between_ == 0 && stop && stop()) break;
     if (!waiting_.empty()) fill();
     for (std::size_t r = 0; r < runners_.size(); ++r) {
       const std::span<std::uint64_t> busy = std::span(busy_).subspan(r * words_, words_);

@@ -17,8 +17,11 @@ class LaneStream {
   [[nodiscard]] std::size_t open() const { return open_ + waiting_.size(); }
   // `count` playouts from the state, as soon as there are lanes for them. The state must stay where it is until they have ended.
   void start(const StateWords& state, std::uint32_t ticket, std::uint32_t count);
-  // Plays until at most so many are open. Adds what ended to the result, where a start's number is its ticket.
-  void play(std::size_t most_open, BatchResult& result);
+  // Plays until at most so many are open, or `stop` (asked now and then) says so. Adds what ended to the result, where a start's number
+  // is its ticket.
+  void play(std::size_t most_open, BatchResult& result, const std::function<bool()>& stop);
+  // Nobody wants to know what is open.
+  void drop();
 
  private:
   struct Start {
@@ -36,6 +39,7 @@ class LaneStream {
   std::vector<std::uint32_t> tickets_;   // per lane
   std::vector<Start> waiting_;           // the first to be played is the last
   std::vector<std::uint64_t> ended_;     // room to work in
+  std::size_t between_;                  // passes from one question whether to stop to the next
   std::size_t open_ = 0;                 // playouts in lanes
 };
 

@@ -257,7 +257,10 @@ Lanes::Stream::~Stream() = default;
 std::size_t Lanes::Stream::lanes() const { return work_->stream.lanes(); }
 std::size_t Lanes::Stream::open() const { return work_->stream.open(); }
 void Lanes::Stream::start(const StateWords& state, std::uint32_t ticket, std::uint32_t count) { work_->stream.start(state, ticket, count); }
-void Lanes::Stream::play(std::size_t most_open, BatchResult& result) { work_->stream.play(most_open, result); }
+void Lanes::Stream::play(std::size_t most_open, BatchResult& result, const std::function<bool()>& stop) {
+  work_->stream.play(most_open, result, stop);
+}
+void Lanes::Stream::drop() { work_->stream.drop(); }
 
 Result<std::shared_ptr<const Lanes>> Lanes::with_weights(std::span<const std::uint32_t> per_move) const {
   const circuit::Circuit& circuit = *impl_->circuit;

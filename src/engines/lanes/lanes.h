@@ -96,8 +96,11 @@ class Lanes {
     [[nodiscard]] std::size_t open() const;
     // `count` playouts from the state, as soon as there are lanes for them. The state must stay where it is until they have ended.
     void start(const StateWords& state, std::uint32_t ticket, std::uint32_t count);
-    // Plays until at most so many are open. Adds what ended to the result, where a start's number is its ticket.
-    void play(std::size_t most_open, BatchResult& result);
+    // Plays until at most so many are open, or `stop` (asked now and then) says so. Adds what ended to the result, where a start's
+    // number is its ticket.
+    void play(std::size_t most_open, BatchResult& result, const std::function<bool()>& stop = {});
+    // Nobody wants to know what is open.
+    void drop();
 
    private:
     struct Work;

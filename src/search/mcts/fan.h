@@ -84,4 +84,28 @@ bool landed(const Simulation<State>& sim, const LaneLeaves& leaves) {
                      [&](const Branch<State>& branch) { return branch.ended || !branch.counts || leaves.done(branch.leaf); });
 }
 
+// As if it had never begun. The tree is locked.
+template <class State>
+void give_up(Simulation<State>& sim, std::size_t roles) {
+  const auto release = [](Node* n, std::size_t role, std::uint32_t action, std::uint32_t count) {
+    Action& a = n->actions(role)[action];
+    a.waiting -= count;
+    if (a.visits + a.waiting == 0) ++n->role(role).untried;
+  };
+  const auto count = static_cast<std::uint32_t>(std::max<std::size_t>(1, sim.fan.size()));
+  if (!sim.fan.empty()) {
+    Node* const n = sim.path.back();
+    for (const Branch<State>& branch : sim.fan) release(n, n->chooser, branch.action, 1);
+    n->waiting -= count;
+    sim.path.pop_back();
+  }
+  for (std::size_t i = 0; i < sim.path.size(); ++i) {
+    Node* const n = sim.path[i];
+    n->waiting -= count;
+    for (std::size_t r = 0; r < roles; ++r) {
+      if (n->role(r).actions > 1) release(n, r, sim.joints[i * roles + r], count);
+    }
+  }
+}
+
 }  // namespace agon::search::mcts

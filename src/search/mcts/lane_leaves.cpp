@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 
 namespace agon::search::mcts {
 
@@ -41,16 +42,20 @@ std::size_t LaneLeaves::add(std::span<const std::byte> state, std::size_t togeth
   return number;
 }
 
-std::uint64_t LaneLeaves::play() {
-  return play_until(std::min(stream_.open(), stream_.lanes()) / 2);
+std::uint64_t LaneLeaves::play(const Stop& stop) { return play_until(std::min(stream_.open(), stream_.lanes()) / 2, stop); }
+
+std::uint64_t LaneLeaves::play_out(const Stop& stop) { return play_until(0, stop); }
+
+std::uint64_t LaneLeaves::play_until(std::size_t most_open, const Stop& stop) {
+  result_.states = 0;
+  stream_.play(most_open, result_, stop);
+  return result_.states;
 }
 
-std::uint64_t LaneLeaves::play_out() { return play_until(0); }
-
-std::uint64_t LaneLeaves::play_until(std::size_t most_open) {
-  result_.states = 0;
-  stream_.play(most_open, result_);
-  return result_.states;
+void LaneLeaves::drop() {
+  stream_.drop();
+  free_.resize(leaves_.size());
+  std::iota(free_.begin(), free_.end(), std::size_t{0});
 }
 
 double LaneLeaves::value(std::size_t leaf, std::size_t role) const {

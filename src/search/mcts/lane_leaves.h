@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -27,10 +28,13 @@ class LaneLeaves {
   [[nodiscard]] bool room() const { return stream_.open() < playouts_; }
   // One of several that come together, which get no more than all lanes. Returns its number.
   std::size_t add(std::span<const std::byte> state, std::size_t together = 1);
-  // Plays until some lanes are free again. Returns how many states that took.
-  std::uint64_t play();
+  using Stop = std::function<bool()>;
+  // Plays until some lanes are free again, or until it is to stop. Returns how many states that took.
+  std::uint64_t play(const Stop& stop);
   // The same until no playout is under way.
-  std::uint64_t play_out();
+  std::uint64_t play_out(const Stop& stop);
+  // Nobody wants to know about those that are not done.
+  void drop();
   [[nodiscard]] bool done(std::size_t leaf) const { return result_.playouts[leaf] == leaves_[leaf].playouts; }
   // Mean of the role's goals, 0..1, of a leaf that is done.
   [[nodiscard]] double value(std::size_t leaf, std::size_t role) const;
@@ -42,7 +46,7 @@ class LaneLeaves {
     engines::StateWords state;
     std::uint32_t playouts = 0;
   };
-  std::uint64_t play_until(std::size_t most_open);
+  std::uint64_t play_until(std::size_t most_open, const Stop& stop);
 
   std::uint32_t batch_leaves_, fan_;
   std::uint32_t playouts_;            // are enough under way

@@ -15,6 +15,7 @@
 
 #include "engines/lanes/lanes.h"
 #include "search/flat_state.h"
+#include "search/mcts/best_line.h"
 #include "search/mcts/bounds.h"
 #include "search/mcts/conclusion.h"
 #include "search/mcts/credit.h"
@@ -54,7 +55,6 @@ class Mcts final : public Searcher {
     root_ = nullptr;
     selector_.restart();
     best_line_.clear();
-    best_goal_ = -1;
     for (auto& worker : workers_) {
       if (worker->statistics) worker->statistics->clear();
     }
@@ -76,12 +76,7 @@ class Mcts final : public Searcher {
     for (auto& worker : workers_) {
       if (worker->statistics) worker->statistics->on_game_step();
     }
-    if (!best_line_.empty() && std::equal(joint.begin(), joint.end(), best_line_.begin())) {
-      best_line_.erase(best_line_.begin(), best_line_.begin() + static_cast<std::ptrdiff_t>(roles_));
-    } else {
-      best_line_.clear();
-      best_goal_ = -1;
-    }
+    best_line_.advance(joint[0]);
   }
 
   Thought think(RoleId role, const Budget& budget) override {
@@ -114,9 +109,8 @@ class Mcts final : public Searcher {
       const Options& o = search.options_;
       if (o.playout.policy != Playout::Policy::Uniform) statistics.emplace(search.roles_, o.playout);
       drop_simulations(search);
-      const bool alone = search.roles_ == 1 && o.best_line;
       policy.emplace(*search.engine_, o.playout, statistics ? &*statistics : nullptr,
-                     o.select.rave != Selection::Rave::Off || alone);
+                     o.select.rave != Selection::Rave::Off || search.alone());
     }
     void drop_simulations(Mcts& search) {
       under_way.clear();
@@ -189,7 +183,7 @@ class Mcts final : public Searcher {
         const std::lock_guard lock(mutex_);
         stop_if_over();
       }
-      if (lanes_) land(w, w.leaves->play_out());
+      if (lanes_) end_flights(w);
     } catch (...) {
       const std::lock_guard lock(mutex_);
       if (!failure_) failure_ = std::current_exception();
@@ -251,7 +245,24 @@ class Mcts final : public Searcher {
       w.unused.pop_back();
       w.under_way.push_back(&sim);
     }
-    land(w, w.leaves->play());
+    land(w, w.leaves->play(when_late()));
+  }
+
+  // Results are wanted in any case; when there are some, others are not worth being late.
+  LaneLeaves::Stop when_late() {
+    const std::lock_guard lock(mutex_);
+    return [this, informed = root_->visits > 0] { return informed && (budget_->stopped() || budget_->late()); };
+  }
+
+  void end_flights(Worker& w) {
+    land(w, w.leaves->play_out(when_late()));
+    const std::lock_guard lock(mutex_);
+    for (Simulation<State>* const sim : w.under_way) {
+      give_up(*sim, roles_);
+      w.unused.push_back(sim);
+    }
+    w.under_way.clear();
+    w.leaves->drop();
   }
 
   // Backs up the simulations whose playouts are done.
@@ -490,7 +501,7 @@ class Mcts final : public Searcher {
       w.statistics->add(sim.trace, goals_);
     }
     selector_.add_result(sim.values, sim.outcome);
-    if (roles_ == 1 && options_.best_line && sim.ended) remember_line(sim);
+    if (alone() && sim.ended) best_line_.offer(sim.outcome[0], sim.trace.moves);
     if (options_.select.rave != Selection::Rave::Off) rave_credit_.add(sim.path, sim.trace, sim.values);
     back_up(sim, 1, options_.solver && sim.known && !sum_broken_);
   }
@@ -527,18 +538,15 @@ class Mcts final : public Searcher {
     return std::clamp<double>(value, n->role(role).bounds.low, n->role(role).bounds.high);
   }
 
-  void remember_line(const Simulation<State>& sim) {
-    if (sim.outcome[0] <= best_goal_) return;
-    best_goal_ = sim.outcome[0];
-    best_line_ = sim.trace.moves;
-  }
+  // One player, who remembers the best match that was seen.
+  [[nodiscard]] bool alone() const { return roles_ == 1 && options_.best_line; }
 
   // ---- what follows from it ----
 
   Thought conclude(RoleId role) {
     Worker& w = *workers_[0];
     Thought thought = describe(root_, role.index(), options_);
-    const std::optional<std::uint32_t> known = next_of_best_line(role.index());
+    const std::optional<std::uint32_t> known = alone() ? best_line_.next(root_->actions(0), root_->role(0).bounds.low) : std::nullopt;
     thought.choice = known ? *known : decide(root_, role.index(), options_, w.statistics ? &*w.statistics : nullptr, w.rng);
     thought.iterations = iterations_;
     thought.states = states_;
@@ -546,16 +554,6 @@ class Mcts final : public Searcher {
     thought.depth = deepest_;
     thought.line = expected_line(tree_, root_, role.index(), thought.choice);
     return thought;
-  }
-
-  // One player: the next move of the best match that was seen, unless something is proven to be better.
-  [[nodiscard]] std::optional<std::uint32_t> next_of_best_line(std::size_t me) const {
-    if (roles_ > 1 || !options_.best_line || best_line_.empty() || best_goal_ < root_->role(0).bounds.low) return {};
-    const auto actions = root_->actions(me);
-    for (std::uint32_t i = 0; i < actions.size(); ++i) {
-      if (actions[i].move == best_line_[0]) return i;
-    }
-    return {};
   }
 
   std::shared_ptr<const E> engine_;
@@ -576,8 +574,7 @@ class Mcts final : public Searcher {
   bool sum_broken_ = false;        // an end was met that does not add up
   bool starved_ = false;           // the tree had no room for much of what was seen
   RaveCredit rave_credit_;
-  std::vector<MoveId> best_line_;  // one player: from where the match stands
-  double best_goal_ = -1;
+  BestLine best_line_;
   std::vector<MoveId> joint_moves_;
   std::vector<double> goals_;
 

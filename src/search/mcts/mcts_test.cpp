@@ -234,6 +234,23 @@ TEST(Mcts, SettlesAllAccounts) {
   }
 }
 
+// A pass over the lanes takes long enough here to be interrupted.
+TEST(Mcts, SettlesAllAccountsWhenItIsInterrupted) {
+  const Game game("othello-6x6");
+  const auto lanes = *engines::Lanes::create(game.circuit);
+  for (const unsigned threads : {1U, 3U}) {
+    Options options = small();
+    options.threads = threads;
+    Mcts<CircuitEngine> search(game.engine, lanes, options);
+    for (int i = 0; i < 60; ++i) {
+      Budget budget;
+      budget.deadline = Clock::now() + std::chrono::microseconds(200 + 50 * i);
+      EXPECT_FALSE(search.think(RoleId{0}, budget).moves.empty());
+      expect_settled(search.tree(), fmt::format("{} threads, search {}", threads, i));
+    }
+  }
+}
+
 // Nodes of the beginning are large and ends are small: they must find room all the same, or nothing is ever proved.
 TEST(Mcts, ProvesInATreeThatIsFull) {
   const Game game("hex-5x5");
