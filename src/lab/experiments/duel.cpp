@@ -101,6 +101,7 @@ reproduce::Estimate DuelPool::percent() const {
 }
 
 std::string DuelPool::text() const {
+  if (games == 0) return "not played";
   const reproduce::Estimate e = percent();
   return fmt::format("{:.1f} % ({:.1f} .. {:.1f}) in {} games{}", e.value, e.low, e.high, games,
                      shared > 0 ? fmt::format(", {} shared", shared) : "");

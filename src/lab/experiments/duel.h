@@ -38,7 +38,7 @@ struct DuelPool {
   void add(const DuelResult& result);
   void add(const DuelPool& other);
   [[nodiscard]] reproduce::Estimate percent() const;  // 95 % interval; precondition: games > 0
-  [[nodiscard]] std::string text() const;             // "53.1 % (48.2 .. 58.0) in 400 games, 12 shared"
+  [[nodiscard]] std::string text() const;             // "53.1 % (48.2 .. 58.0) in 400 games, 12 shared"; "not played"
 };
 
 // An even number of games (with three seats: a multiple of six) is balanced. Fails if a strategy cannot be made or gives up.

@@ -52,6 +52,7 @@ TEST(Duel, AStrategyThatDoesNotExistIsAnError) { EXPECT_FALSE(duel(kit("tictacto
 
 TEST(DuelPool, AddsPoints) {
   DuelPool pool;
+  EXPECT_EQ(pool.text(), "not played");
   pool.add({.scores = {1, 0, 0.5, 0.5}});
   pool.add({.scores = {1, 1}});
   EXPECT_EQ(pool.games, 6U);

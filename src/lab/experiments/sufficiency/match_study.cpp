@@ -33,7 +33,8 @@ constexpr std::array kReadings{
 DuelResult meet(const Run& run, const std::shared_ptr<play::GameKit>& kit, const char* reading, double simulations,
                 std::uint64_t games, std::uint64_t seed) {
   const double c = run.settings().number("match_exploration");
-  const auto result = duel(kit, searcher(simulations, c, fmt::format("sufficiency={}", reading)), searcher(simulations, c),
+  const std::string both = run.settings().word("match_playouts");
+  const auto result = duel(kit, searcher(simulations, c, fmt::format("{}, sufficiency={}", both, reading)), searcher(simulations, c, both),
                            static_cast<int>(games), seed, run.options().threads);
   if (!result) throw LookupError{why(result.error())};
   return *result;
@@ -71,9 +72,9 @@ const Reading* choose_reading(Run& run) {
   return best;
 }
 
-void answer(Run& run, const std::map<std::string, DuelPool>& window, const std::map<std::string, DuelPool>& all) {
+void answer(Run& run, std::map<std::string, DuelPool>& window, std::map<std::string, DuelPool>& all) {
   const std::uint64_t needed = run.settings().count("games_for_a_check");
-  const DuelPool& breakthrough = window.at("breakthrough");
+  const DuelPool& breakthrough = window["breakthrough"];
   if (breakthrough.games < needed) run.not_measured("adaptive-breakthrough", "too few games: " + breakthrough.text());
   else
     run.check("adaptive-breakthrough", breakthrough.percent().value > run.threshold("adaptive-breakthrough"), breakthrough.text());
@@ -81,9 +82,9 @@ void answer(Run& run, const std::map<std::string, DuelPool>& window, const std::
   bool enough = true;
   bool harmless = true;
   for (const char* game : {"chomp", "connectfour"}) {
-    const DuelPool& pool = all.at(game);
+    const DuelPool& pool = all[game];
     enough &= pool.games >= needed;
-    harmless &= std::abs(pool.percent().value - 50) <= run.threshold("adaptive-harmless");
+    harmless &= enough && std::abs(pool.percent().value - 50) <= run.threshold("adaptive-harmless");
     lines.push_back(fmt::format("{} {}", game, pool.text()));
   }
   const std::string text = fmt::format("{}", fmt::join(lines, "; "));
@@ -106,9 +107,9 @@ void study_matches(Run& run) {
       "The adaptive threshold against UCT: points of a hundred",
       {{"game", Kind::Label}},
       {},
-      fmt::format("{} games a cell, seats switched, {} with C = {}. Published: 400 games a cell, CadiaPlayer; which row is which "
-                  "game is inferred from the widths of the intervals.",
-                  games, reading->text, run.settings().number("match_exploration"))};
+      fmt::format("{} games a cell, seats switched, {} with C = {}, both with {}. Published: 400 games a cell, CadiaPlayer; which row "
+                  "is which game is inferred from the widths of the intervals.",
+                  games, reading->text, run.settings().number("match_exploration"), run.settings().word("match_playouts"))};
   for (const double n : simulations) {
     table.columns.push_back({fmt::format("{:.0f}", n), Kind::Published});
     table.columns.push_back({fmt::format("{:.0f}", n), Kind::Ours});
