@@ -362,13 +362,13 @@ void expect_clean_limit(const Error& error, const std::string& what) {
 }
 
 TEST(BudgetTest, GroundingStopsInTime) {
-  const auto program = ground::ground(tests::library_rules("chess"), {.time = std::chrono::milliseconds(1)});
+  const auto program = ground::ground(tests::library_rules("chess"), {.time = std::chrono::milliseconds(1), .progress = {}});
   ASSERT_FALSE(program);
   expect_clean_limit(program.error(), "time");
 }
 
 TEST(BudgetTest, GroundingStopsAtItsMemory) {
-  const auto program = ground::ground(tests::library_rules("chess"), {.memory_bytes = std::size_t{1} << 20U});
+  const auto program = ground::ground(tests::library_rules("chess"), {.memory_bytes = std::size_t{1} << 20U, .progress = {}});
   ASSERT_FALSE(program);
   expect_clean_limit(program.error(), "memory");
 }
