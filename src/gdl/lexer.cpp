@@ -14,6 +14,8 @@ namespace {
 [[nodiscard]] bool kif_name_character(char c) { return !blank(c) && !control(c) && c != '(' && c != ')' && c != ';'; }
 [[nodiscard]] bool upper(char c) { return c >= 'A' && c <= 'Z'; }
 
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
 // Walks the text and collects tokens and errors; the two syntaxes add their own rules on top.
 class Scanner {
  public:
@@ -29,8 +31,13 @@ class Scanner {
 
   void skip(std::size_t count = 1) { position_ += count; }
   void back_to(std::size_t position) { position_ = position; }
+  // A byte-order mark is one: sheets that begin with it are put behind others, and into messages.
   void skip_blanks() {
-    while (!at_end() && blank(peek())) ++position_;
+    while (!at_end()) {
+      if (blank(peek())) skip();
+      else if (starts_with(kByteOrderMark)) skip(kByteOrderMark.size());
+      else return;
+    }
   }
   template <class Predicate>
   void skip_while(Predicate predicate) {
@@ -126,7 +133,7 @@ void infix_quoted_name(Scanner& scan) {
   const bool variable = scan.peek() == '?';
   scan.skip(variable ? 2 : 1);
   const std::size_t inside = scan.position();
-  bool allowed = variable || scan.peek() != '?';
+  bool allowed = variable || (scan.peek() != '?' && !scan.starts_with(kByteOrderMark));
   while (!scan.at_end() && scan.peek() != '\n' && (scan.peek() != '\'' || scan.peek(1) == '\'')) {
     allowed = allowed && kif_name_character(scan.peek());
     scan.skip(scan.peek() == '\'' ? 2 : 1);
@@ -191,7 +198,6 @@ void infix_token(Scanner& scan) {
 template <class OneToken>
 LexResult lex(std::string_view text, std::uint32_t max_errors, OneToken one_token) {
   Scanner scan(text, max_errors);
-  if (scan.starts_with("\xef\xbb\xbf")) scan.skip(3);  // a byte-order mark
   for (scan.skip_blanks(); !scan.at_end() && !scan.gave_up(); scan.skip_blanks()) {
     if (!scan.refuse_control_character()) one_token(scan);
   }

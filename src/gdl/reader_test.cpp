@@ -37,6 +37,7 @@ TEST(ReadKif, SpansPointAtTheText) {
 }
 
 TEST(ReadKif, OddButReadable) {
+  EXPECT_TRUE(read_good("(role a)\xef\xbb\xbf \xef\xbb\xbf(init s)").same_rules(read_good("(role a) (init s)")));  // one sheet behind another
   EXPECT_TRUE(read_good("\xef\xbb\xbf(role a)").same_rules(read_good("(role a)")));                     // byte-order mark
   EXPECT_TRUE(read_good("(=> (p ?x) (q ?x))(p 1)").same_rules(read_good("(<= (q ?x) (p ?x)) (p 1)")));  // forward arrow
   EXPECT_TRUE(read_good("(:- p q) (terminal)").same_rules(read_good("(<= p q) terminal")));

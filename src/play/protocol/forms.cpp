@@ -11,8 +11,6 @@ namespace {
 
 using Kind = gdl::Token::Kind;
 
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-
 std::string lower_case(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) {
@@ -46,19 +44,7 @@ Result<Forms> Forms::read(std::string_view text, const TextLimits& limits) {
   Forms forms;
   forms.text_ = text;
   forms.tokens_ = std::move(lexed.tokens);
-  // The lexer skips a byte-order mark at the beginning; sheets that have one are also pasted into the middle of messages.
-  for (gdl::Token& token : forms.tokens_) {
-    while (token.kind == Kind::Name && token.text.starts_with(kByteOrderMark)) {
-      token.text.remove_prefix(kByteOrderMark.size());
-      if (!token.text.starts_with('?')) continue;
-      token.kind = Kind::Variable;
-      token.text.remove_prefix(1);
-      if (token.text.empty()) return bad_input("nameless-variable", "a question mark without a name", "a variable is written ?name", token.span);
-    }
-  }
-  std::erase_if(forms.tokens_, [](const gdl::Token& token) {
-    return token.kind == Kind::Comment || token.kind == Kind::End || (token.kind == Kind::Name && token.text.empty());
-  });
+  std::erase_if(forms.tokens_, [](const gdl::Token& token) { return token.kind == Kind::Comment || token.kind == Kind::End; });
   forms.partner_.resize(forms.tokens_.size());
   std::vector<std::uint32_t> open;
   for (std::uint32_t i = 0; i < forms.tokens_.size(); ++i) {
