@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <array>
 #include <filesystem>
@@ -86,6 +87,25 @@ TEST(File, WritesWholeFilesAndReadsThemBack) {
   std::filesystem::remove(path);
   EXPECT_EQ(read_file(path).error().diagnostics.front().code, "no-such-file");
   EXPECT_EQ(read_file("/").error().diagnostics.front().code, "is-a-directory");
+}
+
+TEST(File, KnowsBeforehandWhatCannotBeWritten) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / ("agon-can-write-" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  const std::string file = (folder / "file").string();
+  EXPECT_TRUE(can_write(file));
+  EXPECT_TRUE(can_write("file-without-a-folder"));
+  EXPECT_TRUE(std::filesystem::is_empty(folder));  // nothing was tried
+  ASSERT_TRUE(write_file(file, "one"));
+  EXPECT_TRUE(can_write(file));
+  EXPECT_TRUE(can_write("/dev/null"));
+  EXPECT_EQ(can_write(folder.string()).error().diagnostics.front().code, "cannot-write");
+  EXPECT_FALSE(can_write((folder / "missing" / "file").string()));
+  EXPECT_FALSE(can_write(file + "/below"));
+  std::filesystem::permissions(folder, std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+  EXPECT_EQ(can_write(file).ok(), geteuid() == 0);  // nothing is closed to the superuser
+  std::filesystem::permissions(folder, std::filesystem::perms::owner_all);
+  std::filesystem::remove_all(folder);
 }
 
 TEST(Similar, CountsSlips) {

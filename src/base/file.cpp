@@ -1,6 +1,7 @@
 #include "base/file.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -39,6 +40,18 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
 
 namespace {
 
+// A device or a pipe (/dev/stdout, say) is written to, never replaced.
+bool is_replaced(const std::string& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  return !fs::exists(status) || fs::is_regular_file(status);
+}
+
+Error cannot_write(const std::string& path, const std::string& reason) {
+  return bad_input("cannot-write", fmt::format("cannot write '{}': {}", path, reason),
+                   "is the disk full, or the folder read-only?");
+}
+
 bool write_to(const std::string& path, std::string_view content) {
   std::ofstream out(path, std::ios::binary | std::ios::trunc);
   out.write(content.data(), static_cast<std::streamsize>(content.size()));
@@ -50,15 +63,12 @@ bool write_to(const std::string& path, std::string_view content) {
 
 Result<bool> write_file(const std::string& path, std::string_view content) {
   std::error_code error;
-  // A device or a pipe (/dev/stdout, say) is written to, never replaced.
-  const fs::file_status status = fs::status(path, error);
-  const bool replace = !fs::exists(status) || fs::is_regular_file(status);
+  const bool replace = is_replaced(path);
   const std::string temporary = replace ? path + ".part" : path;
   if (!write_to(temporary, content)) {
     const std::string reason = std::strerror(errno);
     if (replace) fs::remove(temporary, error);
-    return bad_input("cannot-write", fmt::format("cannot write '{}': {}", path, reason),
-                     "is the disk full, or the folder read-only?");
+    return cannot_write(path, reason);
   }
   if (!replace) return true;
   fs::rename(temporary, path, error);
@@ -66,6 +76,16 @@ Result<bool> write_file(const std::string& path, std::string_view content) {
     fs::remove(temporary, error);
     return bad_input("cannot-write", fmt::format("cannot write '{}': {}", path, error.message()));
   }
+  return true;
+}
+
+Result<bool> can_write(const std::string& path) {
+  std::error_code error;
+  if (fs::is_directory(path, error)) return cannot_write(path, std::strerror(EISDIR));
+  // What is replaced is made anew beside the old file, so it is the folder that must allow it; the slash says that it must be one.
+  const fs::path folder = fs::absolute(path, error).parent_path() / "";
+  const bool allowed = is_replaced(path) ? access(folder.c_str(), W_OK | X_OK) == 0 : access(path.c_str(), W_OK) == 0;
+  if (!allowed) return cannot_write(path, std::strerror(errno));
   return true;
 }
 
