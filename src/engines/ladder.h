@@ -27,12 +27,15 @@ struct LadderOptions {
   std::chrono::milliseconds time{60'000};            // for the whole climb
   std::size_t memory_bytes = std::size_t{4} << 30U;  // for grounding and circuit
   LanesOptions lanes;
+  // What somebody has built already: the climb starts there.
+  std::shared_ptr<const circuit::Circuit> built_circuit;
+  std::shared_ptr<const Lanes> built_lanes;
 };
 
 // One rung: where it stands.
 struct Rung {
   std::string engine;
-  enum class Status : std::uint8_t { Waiting, Building, Ready, Failed } status = Status::Waiting;
+  enum class Status : std::uint8_t { Waiting, Building, Ready, Failed, Skipped } status = Status::Waiting;
   double seconds = 0;   // since the start of the climb, when it was ready or failed
   std::string reason;   // of a failure
 };
@@ -54,6 +57,10 @@ class Ladder {
  private:
   Ladder(const gdl::Rules& rules, const LadderOptions& options, game::AnyEngine prover);
   void climb();
+  // The circuit, from the rules, with other engines on the way; null if it cannot be built.
+  std::shared_ptr<const circuit::Circuit> build_circuit();
+  void fail_from(std::size_t rung, const Error& error);
+  [[nodiscard]] std::chrono::milliseconds left() const;
   void reach(std::size_t rung, Rung::Status status, std::string reason = {});
 
   const gdl::Rules& rules_;

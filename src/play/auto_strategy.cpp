@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
-#include <future>
+#include <algorithm>
 
-#include "base/background.h"
 #include "base/rng.h"
 #include "play/search_player.h"
 #include "search/mcts/make_mcts.h"
@@ -73,13 +71,27 @@ AutoChoice choose_strategy(const game::AnyEngine& engine, const GameFacts& facts
   return choice;
 }
 
+namespace {
+
+enum class Budget : std::uint8_t { Time, Playouts };  // whoever counts playouts wants a tree search, whatever goals are worth
+
+// Where there are lanes there is a circuit.
+GameFacts inquire(GoalInquiry& inquiry, const game::AnyEngine& engine, const std::shared_ptr<const engines::Lanes>& lanes, Budget budget,
+                  Patience patience) {
+  GameFacts facts{.lanes = lanes != nullptr, .sum = {}, .goals = {}};
+  if (!lanes) return facts;
+  facts.sum = inquiry.sum(engine, {lanes, &lanes->circuit()}, patience);
+  if (budget == Budget::Time) facts.goals = inquiry.trial(engine, lanes, patience);
+  return facts;
+}
+
+}  // namespace
+
 Result<AutoChoice> explain_auto(GameKit& kit) {
   const Result<game::AnyEngine> engine = kit.best_engine();
   if (!engine) return engine.error();
   const Result<std::shared_ptr<const engines::Lanes>> lanes = kit.lanes();
-  GameFacts facts{.lanes = lanes.ok(), .sum = kit.goal_sum(), .goals = {}};
-  if (lanes) facts.goals = try_goals(*engine, *lanes, facts.sum);
-  return choose_strategy(*engine, facts);
+  return choose_strategy(*engine, inquire(kit.goal_inquiry(), *engine, lanes ? *lanes : nullptr, Budget::Time, Patience::Wait));
 }
 
 namespace {
@@ -87,16 +99,21 @@ namespace {
 // Chooses anew whenever the ladder has climbed.
 class AutoPlayer final : public Player {
  public:
-  AutoPlayer(std::shared_ptr<GameKit> kit, engines::Ladder& ladder, const PlayerSettings& settings, const ThinkingTime& thinking)
-      : kit_(std::move(kit)), ladder_(ladder), settings_(settings), thinking_(thinking), rng_(settings.seed) {}
-  ~AutoPlayer() override { stop_ = true; }
+  AutoPlayer(std::shared_ptr<GameKit> kit, const PlayerSettings& settings, const ThinkingTime& thinking)
+      : kit_(std::move(kit)), settings_(settings), thinking_(thinking), rng_(settings.seed) {}
 
   void supervise(const Supervision& supervision) override { supervision_ = supervision; }
+  // The climb starts now and not before: what other players of the match had built for themselves need not be built again.
   void begin(RoleId role, const MatchClock& clock, Clock::time_point deadline) override {
+    const Result<engines::Ladder*> ladder = kit_->ladder();
+    if (!ladder) return;  // moves at random
+    ladder_ = *ladder;
     wait(clock, deadline);
-    if (ladder_.best().info().hidden) return;  // moves at random
+    if (ladder_->best().info().hidden) return;  // the same
+    rung_.clear();
     std::unique_ptr<search::Searcher> search = better();
-    player_ = std::make_unique<SearchPlayer>(std::move(search), thinking_, SearchPlayer::Slices::GoOn, [this] { return better(); });
+    if (!search) return;  // moves at random: there is no memory for a search, say
+    player_ = std::make_unique<SearchPlayer>(std::move(search), thinking_, [this] { return better(); });
     player_->supervise(supervision_);
     player_->begin(role, clock, deadline);
   }
@@ -110,37 +127,39 @@ class AutoPlayer final : public Player {
   // Without a clock nobody is in a hurry; with one, half of it goes to the engines at most, the rest warms the tree.
   void wait(const MatchClock& clock, Clock::time_point deadline) {
     if (deadline == Clock::time_point::max()) {
-      while (!ladder_.wait_for(std::chrono::milliseconds(1000))) {
+      while (!ladder_->wait_for(std::chrono::milliseconds(1000))) {
       }
-      learn(Patience::Wait);
+      patience_ = Patience::Wait;
     } else if (clock.start.count() > 0) {
       // In pieces, because somebody may have called it off.
       constexpr std::chrono::milliseconds kPiece{50};
       const Clock::time_point end = Clock::now() + clock.start / 2;
-      while (!(supervision_.stop && *supervision_.stop) && Clock::now() < end && !ladder_.wait_for(kPiece)) {
+      while (!(supervision_.stop && *supervision_.stop) && Clock::now() < end && !ladder_->wait_for(kPiece)) {
       }
     }
   }
 
   // A search for the rung that was reached since the last time, or null.
   std::unique_ptr<search::Searcher> better() {
-    const game::AnyEngine engine = ladder_.best();
-    const auto lanes = ladder_.lanes();
-    learn(Patience::Look);
-    facts_.lanes = lanes != nullptr;
+    const game::AnyEngine engine = ladder_->best();
+    const auto lanes = ladder_->lanes();
+    facts_ = inquire(kit_->goal_inquiry(), engine, lanes, thinking_.iterations > 0 ? Budget::Playouts : Budget::Time, patience_);
     const std::string strategy = choose_strategy(engine, facts_).strategy;
     const std::string rung = fmt::format("{} {} {}", engine.name(), strategy, facts_.sum.has_value());
     if (rung == rung_) return nullptr;
+    rung_ = rung;  // also if it fails: nothing will have changed by the next move
     Result<std::unique_ptr<search::Searcher>> search = make_search(strategy, engine, lanes);
-    if (!search) return nullptr;
-    rung_ = rung;
-    return std::move(*search);
+    return search ? std::move(*search) : nullptr;
   }
 
   Result<std::unique_ptr<search::Searcher>> make_search(const std::string& strategy, const game::AnyEngine& engine,
                                                         const std::shared_ptr<const engines::Lanes>& lanes) const {
     if (strategy == "plan") return make_plan(engine);
-    if (strategy.starts_with("minimax")) return search::minimax::make_minimax(engine, goal_search(facts_.sum));
+    if (strategy.starts_with("minimax")) {
+      search::minimax::MinimaxOptions options = goal_search(facts_.sum);
+      options.table_bytes = std::min(options.table_bytes, settings_.memory_bytes);
+      return search::minimax::make_minimax(engine, options);
+    }
     return make_tree(engine, strategy == "mcts(lanes)" ? lanes : nullptr);
   }
 
@@ -149,41 +168,6 @@ class AutoPlayer final : public Player {
     options.seed = settings_.seed;
     options.memory_bytes = settings_.memory_bytes;
     return search::plan::make_planner(engine, options);
-  }
-
-  enum class Patience : std::uint8_t { Look, Wait };
-
-  // What is worth knowing about two players, one after the other: do their goals add up, and are those of unfinished states worth
-  // counting? Nobody waits for the answers while a clock runs.
-  void learn(Patience patience) {
-    const auto lanes = ladder_.lanes();
-    const game::AnyEngine engine = ladder_.best();
-    const game::GameInfo& info = engine.info();
-    if (!lanes || info.role_count() - (info.random ? 1 : 0) != 2) return;
-    if (!asked_) {
-      asked_ = true;
-      proof_ = std::async(std::launch::async, [lanes, engine] {
-        work_in_background();
-        return search::minimax::find_sum(engine, lanes->circuit());
-      });
-    }
-    if (is_there(proof_, patience)) {
-      facts_.sum = proof_.get();
-      // Iterations mean playouts: whoever counts them wants a tree search.
-      if (thinking_.iterations == 0) {
-        trial_ = std::async(std::launch::async, [this, lanes, engine, sum = facts_.sum] {
-          work_in_background();
-          return try_goals(engine, lanes, sum, &stop_);
-        });
-      }
-    }
-    if (is_there(trial_, patience)) facts_.goals = trial_.get();
-  }
-  template <class T>
-  static bool is_there(const std::future<T>& answer, Patience patience) {
-    if (!answer.valid()) return false;
-    if (patience == Patience::Wait) answer.wait();
-    return answer.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
   }
 
   Result<std::unique_ptr<search::Searcher>> make_tree(const game::AnyEngine& engine, const std::shared_ptr<const engines::Lanes>& lanes) const {
@@ -197,17 +181,14 @@ class AutoPlayer final : public Player {
   }
 
   std::shared_ptr<GameKit> kit_;
-  engines::Ladder& ladder_;
+  engines::Ladder* ladder_ = nullptr;
   PlayerSettings settings_;
   ThinkingTime thinking_;
   Supervision supervision_;
   Rng rng_;
   std::string rung_;  // in use
   GameFacts facts_;
-  bool asked_ = false;
-  std::atomic<bool> stop_{false};  // nobody waits for the trial any more
-  std::future<std::optional<search::minimax::GoalSum>> proof_;
-  std::future<GoalTrial> trial_;
+  Patience patience_ = Patience::Look;  // a clock runs
   std::unique_ptr<SearchPlayer> player_;
 };
 
@@ -215,9 +196,9 @@ class AutoPlayer final : public Player {
 
 Result<std::unique_ptr<Player>> make_auto_player(const std::shared_ptr<GameKit>& kit, const PlayerSettings& settings,
                                                  const ThinkingTime& thinking) {
-  Result<engines::Ladder*> ladder = kit->ladder();
-  if (!ladder) return ladder.error();
-  return std::unique_ptr<Player>(std::make_unique<AutoPlayer>(kit, **ladder, settings, thinking));
+  // The only engine without which there is no ladder.
+  if (const Result<game::AnyEngine> prover = kit->engine("prover"); !prover) return prover.error();
+  return std::unique_ptr<Player>(std::make_unique<AutoPlayer>(kit, settings, thinking));
 }
 
 }  // namespace agon::play

@@ -93,15 +93,12 @@ Result<std::shared_ptr<const engines::Lanes>> GameKit::lanes() {
 }
 
 std::optional<search::minimax::GoalSum> GameKit::goal_sum() {
-  const std::lock_guard lock(mutex_);
-  if (goal_sum_) return *goal_sum_;
-  goal_sum_.emplace();
-  const Result<game::AnyEngine> engine = cached_engine("circuit");
-  if (!engine) return *goal_sum_;
-  const game::GameInfo& info = engine->info();
-  if (info.role_count() - (info.random ? 1 : 0) != 2) return *goal_sum_;
-  *goal_sum_ = search::minimax::find_sum(*engine, **circuit());
-  return *goal_sum_;
+  const Result<game::AnyEngine> engine = this->engine("circuit");
+  if (!engine) return {};
+  std::unique_lock lock(mutex_);
+  const std::shared_ptr<const circuit::Circuit> built = *circuit();
+  lock.unlock();
+  return goal_inquiry_.sum(*engine, built, Patience::Wait);
 }
 
 std::optional<int> GameKit::constant_sum() {
@@ -111,7 +108,15 @@ std::optional<int> GameKit::constant_sum() {
 
 Result<engines::Ladder*> GameKit::ladder() {
   const std::lock_guard lock(mutex_);
-  if (!ladder_) ladder_.emplace(engines::Ladder::start(rules_, {.limits = limits_, .time = limits_.time, .memory_bytes = limits_.memory_bytes, .lanes = {}}));
+  if (!ladder_) {
+    engines::LadderOptions options;
+    options.limits = limits_;
+    options.time = limits_.time;
+    options.memory_bytes = limits_.memory_bytes;
+    if (circuit_ && circuit_->ok()) options.built_circuit = **circuit_;
+    if (lanes_ && lanes_->ok()) options.built_lanes = **lanes_;
+    ladder_.emplace(engines::Ladder::start(rules_, options));
+  }
   if (!*ladder_) return ladder_->error();
   return (*ladder_)->get();
 }

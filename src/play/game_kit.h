@@ -14,7 +14,7 @@
 #include "engines/lanes/lanes.h"
 #include "game/any_engine.h"
 #include "gdl/rules.h"
-#include "search/minimax/constant_sum.h"
+#include "play/goal_inquiry.h"
 
 namespace agon::play {
 
@@ -34,7 +34,8 @@ class GameKit {
   // What the goals of two players add up to at every end, as far as random play shows, and whether that can be proved on the circuit.
   [[nodiscard]] std::optional<search::minimax::GoalSum> goal_sum();
   [[nodiscard]] std::optional<int> constant_sum();  // the same, only if it is proved
-  // The engines in the background, for whoever has a clock: the ladder starts to climb at the first call.
+  [[nodiscard]] GoalInquiry& goal_inquiry() { return goal_inquiry_; }
+  // The engines in the background, for whoever has a clock: the ladder starts to climb at the first call, from what was built by then.
   [[nodiscard]] Result<engines::Ladder*> ladder();
 
   [[nodiscard]] static std::vector<std::string> engine_names();
@@ -52,8 +53,8 @@ class GameKit {
   std::optional<Result<std::shared_ptr<const ground::GroundProgram>>> ground_;
   std::optional<Result<std::shared_ptr<const circuit::Circuit>>> circuit_;
   std::optional<Result<std::shared_ptr<const engines::Lanes>>> lanes_;
-  std::optional<std::optional<search::minimax::GoalSum>> goal_sum_;
   std::optional<Result<std::unique_ptr<engines::Ladder>>> ladder_;
+  GoalInquiry goal_inquiry_;  // locks itself
 };
 
 }  // namespace agon::play

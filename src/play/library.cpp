@@ -121,8 +121,10 @@ Result<std::vector<Facts>> Library::all() const {
 }
 
 Result<Facts> Library::facts(const std::string& name) const {
-  if (const std::optional<std::string> path = file_of(name)) return read_facts(*path);
+  if (const std::optional<std::string> path = shelved(name)) return read_facts(*path);
   const std::optional<FamilyMember> member = family_member(name);
+  std::error_code error;
+  if (!member && fs::exists(name, error)) return read_facts(name);
   if (!member) return no_such_game(name, meant(name));
   // What was counted or solved for the base's size says nothing about this one.
   Result<Facts> facts = this->facts(member->base);
@@ -156,12 +158,6 @@ std::optional<std::string> Library::shelved(const std::string& name) const {
   return {};
 }
 
-std::optional<std::string> Library::file_of(const std::string& name_or_path) const {
-  std::error_code error;
-  if (std::optional<std::string> path = shelved(name_or_path)) return path;
-  return fs::exists(name_or_path, error) ? std::optional(name_or_path) : std::nullopt;
-}
-
 bool Library::has(const std::string& name) const {
   if (shelved(name)) return true;
   const std::optional<FamilyMember> member = family_member(name);
@@ -180,7 +176,8 @@ Result<Sheet> Library::own_sheet(const std::string& name, std::size_t max_bytes)
 }
 
 Result<Sheet> Library::sheet(const std::string& name_or_path, std::size_t max_bytes) const {
-  if (const std::optional<std::string> path = file_of(name_or_path)) return read_sheet(name_or_path, *path, max_bytes);
+  std::error_code error;
+  if (!has(name_or_path) && fs::exists(name_or_path, error)) return read_sheet(name_or_path, name_or_path, max_bytes);
   return own_sheet(name_or_path, max_bytes);
 }
 

@@ -51,7 +51,7 @@ class Library {
   // All games with their facts, by name. A facts file that cannot be read is an error.
   [[nodiscard]] Result<std::vector<Facts>> all() const;
   [[nodiscard]] Result<Facts> facts(const std::string& name) const;
-  // The text for a library name, a member of a family or a path; the error suggests similar names.
+  // The text for a library name, a member of a family or, failing these, a path; the error suggests similar names.
   [[nodiscard]] Result<Sheet> sheet(const std::string& name_or_path, std::size_t max_bytes = kDefaultMaxFileBytes) const;
   [[nodiscard]] Result<gdl::Rules> load(const std::string& name_or_path, const gdl::ReadOptions& options = {}) const;
   // The same for names alone: whoever asks over the network gets nothing else that lies on this machine.
@@ -62,7 +62,6 @@ class Library {
 
  private:
   [[nodiscard]] std::optional<std::string> shelved(const std::string& name) const;  // its path in the library
-  [[nodiscard]] std::optional<std::string> file_of(const std::string& name_or_path) const;
   std::string folder_;
 };
 

@@ -1,5 +1,7 @@
 #include "play/mcts_strategy.h"
 
+#include <fmt/format.h>
+
 #include "play/other_strategies.h"
 
 namespace agon::play {
@@ -67,10 +69,10 @@ void read_playout(const Strategy& term, std::string_view text, StrategyReader& o
     playout.choice = *policy == 1 ? Playout::Choice::Gibbs : Playout::Choice::EpsilonGreedy;  // as published
     if (const Strategy* const choice = reader.term("choice")) {
       static constexpr const char* kChoices[] = {"epsilon-greedy", "gibbs"};
-      if (const auto i = reader.word(*choice, kChoices, "choice")) playout.choice = static_cast<Playout::Choice>(*i);
+      if (const auto i = reader.bare_word(*choice, kChoices, "choice")) playout.choice = static_cast<Playout::Choice>(*i);
     }
-    reader.number("epsilon", playout.epsilon, 0, 1);
-    reader.number("tau", playout.temperature, 1e-3, 1e6);
+    if (playout.choice == Playout::Choice::EpsilonGreedy) reader.number("epsilon", playout.epsilon, 0, 1);
+    else reader.number("tau", playout.temperature, 1e-3, 1e6);
     reader.number("decay", playout.decay, 0, 1);
     reader.number("unseen", playout.unseen, 0, 100);
     reader.flag("tree-only", playout.tree_only);
@@ -85,10 +87,26 @@ void read_playout(const Strategy& term, std::string_view text, StrategyReader& o
     reader.flag("discount", playout.nested_discount);
     if (const Strategy* const pruning = reader.term("pruning")) {
       static constexpr const char* kPrunings[] = {"none", "cut-on-win", "depth", "cascade"};
-      if (const auto i = reader.word(*pruning, kPrunings, "pruning")) playout.pruning = static_cast<Playout::Pruning>(*i);
+      if (const auto i = reader.bare_word(*pruning, kPrunings, "pruning")) playout.pruning = static_cast<Playout::Pruning>(*i);
     }
   }
   outer.take(reader.finish());
+}
+
+// What means nothing without something else is a mistake.
+void check_company(const Strategy& term, const Options& search, StrategyReader& reader) {
+  for (const char* key : {"batch", "playouts", "fan", "fan-first"}) {
+    if (!search.lanes && reader.given(key)) reader.fail(term.at, fmt::format("'{}' goes with lanes", key), "add the word lanes, or leave it out");
+  }
+  for (const char* key : {"fan", "fan-first"}) {
+    if (search.select.first_play_urgency && reader.given(key))
+      reader.fail(term.at, fmt::format("'{}' tries moves together, and with an urgency (fpu, RAVE) they are tried one by one", key), "leave one of them out");
+  }
+  const bool learns = search.playout.policy != Playout::Policy::Uniform;
+  if (!learns && (search.select.tolerance > 0 || search.decision == Options::Decision::Knowledge))
+    reader.fail(term.at, "'band' and 'decide=knowledge' follow what moves have been worth in playouts", "add playout=mast or playout=nst");
+  if (search.playout.nested > 0 && search.playout.cutoff > 0)
+    reader.fail(term.at, "nested playouts go to the end of the match", "leave out cutoff");
 }
 
 }  // namespace
@@ -114,14 +132,11 @@ Result<MctsStrategy> read_mcts(const Strategy& term, std::string_view text) {
   read_thinking_time(reader, result.thinking);
   read_engine(reader, result.engine);
   reader.flag("lanes", search.lanes);
-  if (search.lanes) {
-    reader.integer("batch", search.batch_leaves, 1, 4096);
-    reader.integer("playouts", search.batch_playouts, 1, 8192);
-    reader.integer("fan", search.fan, 0, 4096);
-    reader.integer("fan-first", search.fan_first, 1, 4096);
-  }
+  reader.integer("batch", search.batch_leaves, 1, 4096);
+  reader.integer("playouts", search.batch_playouts, 1, 8192);
+  reader.integer("fan", search.fan, 0, 4096);
+  reader.integer("fan-first", search.fan_first, 1, 4096);
   reader.number("c", search.select.exploration, 0, 1000);
-  reader.number("bias", search.select.progressive_bias, 0, 1000);
   reader.number("band", search.select.tolerance, 0, 1);
   if (const Strategy* const select = reader.term("select")) read_select(*select, text, reader, search.select);
   if (const Strategy* const sufficiency = reader.term("sufficiency")) read_sufficiency(*sufficiency, text, reader, search.select);
@@ -131,11 +146,11 @@ Result<MctsStrategy> read_mcts(const Strategy& term, std::string_view text) {
   reader.number("discount", search.playout.discount, 0, 1);
   if (const Strategy* const how = reader.term("simultaneous")) {
     static constexpr const char* kWays[] = {"decoupled", "regret"};
-    if (const auto i = reader.word(*how, kWays, "way of simultaneous moves")) search.simultaneous = static_cast<Options::Simultaneous>(*i);
+    if (const auto i = reader.bare_word(*how, kWays, "way of simultaneous moves")) search.simultaneous = static_cast<Options::Simultaneous>(*i);
   }
   if (const Strategy* const how = reader.term("decide")) {
     static constexpr const char* kWays[] = {"visits", "value", "knowledge"};
-    if (const auto i = reader.word(*how, kWays, "way to decide")) search.decision = static_cast<Options::Decision>(*i);
+    if (const auto i = reader.bare_word(*how, kWays, "way to decide")) search.decision = static_cast<Options::Decision>(*i);
   }
   double even = -1;
   reader.number("even", even, 0, 1);
@@ -144,11 +159,12 @@ Result<MctsStrategy> read_mcts(const Strategy& term, std::string_view text) {
   reader.flag("transpositions", search.transpositions);
   reader.flag("reuse", search.reuse);
   reader.flag("best-line", search.best_line);
-  double mebibytes = 0;
-  reader.number("memory", mebibytes, 1, 1 << 20);
-  search.memory_bytes = static_cast<std::size_t>(mebibytes) << 20U;  // 0: what the player is given
+  std::size_t mebibytes = 0;
+  reader.integer("memory", mebibytes, 1, 1 << 20);
+  search.memory_bytes = mebibytes << 20U;  // 0: what the player is given
   search.threads = 0;
   reader.integer("threads", search.threads, 1, 256);
+  check_company(term, search, reader);
   if (const std::optional<Error> error = reader.finish()) return *error;
   return result;
 }

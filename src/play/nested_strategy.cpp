@@ -17,11 +17,11 @@ Result<NestedStrategy> read_nested(const Strategy& term, std::string_view text) 
   nested.pruning = nested.discount ? Playout::Pruning::OnDepth : Playout::Pruning::CutOnWin;
   if (const Strategy* const pruning = reader.term("pruning")) {
     static constexpr const char* kPrunings[] = {"none", "cut-on-win", "depth", "cascade"};
-    if (const auto i = reader.word(*pruning, kPrunings, "pruning")) nested.pruning = static_cast<Playout::Pruning>(*i);
+    if (const auto i = reader.bare_word(*pruning, kPrunings, "pruning")) nested.pruning = static_cast<Playout::Pruning>(*i);
   }
   if (const Strategy* const order = reader.term("order")) {
     static constexpr const char* kOrders[] = {"given", "random"};
-    if (const auto i = reader.word(*order, kOrders, "order of moves")) nested.random_order = *i == 1;
+    if (const auto i = reader.bare_word(*order, kOrders, "order of moves")) nested.random_order = *i == 1;
   }
   reader.integer("max-steps", nested.max_steps, 1, 1e9);
   if (const std::optional<Error> error = reader.finish()) return *error;

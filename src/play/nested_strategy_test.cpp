@@ -5,6 +5,7 @@
 #include "play/library.h"
 #include "play/nested_strategy.h"
 #include "play/players.h"
+#include "play/referee.h"
 
 namespace agon::play {
 namespace {
@@ -48,15 +49,27 @@ TEST(NestedStrategy, ReadsItsWords) {
   EXPECT_EQ(plain->search.nested.pruning, search::mcts::Playout::Pruning::CutOnWin);
 }
 
-TEST(NestedStrategy, IsForTwoPlayers) {
-  const auto rules = gdl::read_text(
-      "(role a) (role b) (role c) (init on) (<= (legal ?r wait) (role ?r)) (next off) (<= terminal (true off)) (<= (goal ?r 50) "
-      "(role ?r))",
-      "three");
+// The last seat has the better move, and everybody chooses at the same time from different numbers of moves.
+TEST(NestedStrategy, PlaysWithAnyNumberOfRolesAtTheSameTime) {
+  const auto rules = gdl::read_text(R"((role a) (role b) (role c) (number 1) (number 2) (number 3) (number 4) (number 5) (init on)
+    (<= (legal a (say 1)) (true on)) (<= (legal b (say 1)) (true on)) (<= (legal b (say 2)) (true on))
+    (<= (legal c (say ?n)) (number ?n)) (<= (next (said ?r ?n)) (does ?r (say ?n))) (<= terminal (not (true on)))
+    (<= (goal c 100) (true (said c 5))) (<= (goal c 10) (not (true (said c 5)))) (goal a 0)
+    (<= (goal b 100) (true (said b 2))) (<= (goal b 0) (true (said b 1))))",
+                                    "three");
   ASSERT_TRUE(rules.ok());
-  const auto refused = make_player("nmc", std::make_shared<GameKit>(*rules));
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().diagnostics.front().code, "nested-roles");
+  const auto kit = std::make_shared<GameKit>(*rules);
+  const game::AnyEngine engine = *kit->best_engine();
+  for (const char* strategy : {"nmc(level=2)", "mcts(iterations=200, playout=nested(level=2))"}) {
+    std::vector<std::unique_ptr<Player>> players;
+    for (int r = 0; r < 3; ++r) players.push_back(std::move(*make_player(strategy, kit)));
+    const game::MatchRecord record = play_match(engine, *rules, {strategy, strategy, strategy}, players, {});
+    EXPECT_EQ(record.goals, (std::vector<int>{0, 100, 100})) << strategy;
+  }
+}
+
+TEST(NestedStrategy, PlaysAlone) {
+  EXPECT_TRUE(make_player("nmc(level=1)", kit_of("eight-puzzle")));
 }
 
 }  // namespace

@@ -1,5 +1,8 @@
 #include "play/other_strategies.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace agon::play {
 namespace {
 
@@ -25,7 +28,7 @@ void read_engine(StrategyReader& reader, std::string& engine) {
   static constexpr const char* kEngines[] = {"auto", "prover", "chainer", "updater", "circuit"};
   const Strategy* const term = reader.term("engine");
   if (term == nullptr) return;
-  if (const auto i = reader.word(*term, kEngines, "engine")) engine = kEngines[*i];
+  if (const auto i = reader.bare_word(*term, kEngines, "engine")) engine = kEngines[*i];
 }
 
 Result<MinimaxStrategy> read_minimax(const Strategy& term, std::string_view text) {
@@ -38,7 +41,7 @@ Result<MinimaxStrategy> read_minimax(const Strategy& term, std::string_view text
   if (const Strategy* const evaluation = reader.term("evaluation")) read_evaluation(*evaluation, text, reader, result.search.evaluation);
   if (const Strategy* const rule = reader.term("rule")) {
     static constexpr const char* kRules[] = {"uniform", "ranked"};
-    if (const auto i = reader.word(*rule, kRules, "depth rule")) result.search.depth_rule = static_cast<DepthRule>(*i);
+    if (const auto i = reader.bare_word(*rule, kRules, "depth rule")) result.search.depth_rule = static_cast<DepthRule>(*i);
   }
   reader.flag("paranoid", result.search.paranoid);
   reader.flag("alpha-beta", result.search.alpha_beta);
@@ -55,18 +58,30 @@ Result<MinimaxStrategy> read_minimax(const Strategy& term, std::string_view text
   return result;
 }
 
+// Words alone say which ways of looking there are, and nothing else: plan(beam, nested). With =no all but those: plan(beam=no).
 Result<PlanStrategy> read_plan(const Strategy& term, std::string_view text) {
+  using search::plan::PlanOptions;
+  static constexpr std::pair<const char*, bool PlanOptions::*> kWays[] = {
+      {"breadth-first", &PlanOptions::breadth_first}, {"novelty", &PlanOptions::novelty},
+      {"relaxed", &PlanOptions::relaxed},             {"beam", &PlanOptions::beam},
+      {"depth-first", &PlanOptions::depth_first},     {"nested", &PlanOptions::nested},
+      {"satisfiability", &PlanOptions::satisfiability}};
   PlanStrategy result;
   StrategyReader reader(term, text);
   read_thinking_time(reader, result.thinking);
   read_engine(reader, result.engine);
-  reader.flag("breadth-first", result.search.breadth_first);
-  reader.flag("novelty", result.search.novelty);
-  reader.flag("relaxed", result.search.relaxed);
-  reader.flag("beam", result.search.beam);
-  reader.flag("depth-first", result.search.depth_first);
-  reader.flag("nested", result.search.nested);
-  reader.flag("satisfiability", result.search.satisfiability);
+  const auto is_word = [&](const char* name) {
+    return std::any_of(term.arguments.begin(), term.arguments.end(),
+                       [&](const Strategy::Argument& argument) { return argument.key.empty() && argument.value.name == name; });
+  };
+  const bool chosen = std::any_of(std::begin(kWays), std::end(kWays), [&](const auto& way) { return is_word(way.first); });
+  bool any = false;
+  for (const auto& [name, way] : kWays) {
+    if (chosen) result.search.*way = false;
+    reader.flag(name, result.search.*way);
+    any = any || result.search.*way;
+  }
+  if (!any) reader.fail(term.at, "nothing is left to look with", "leave out one of the '=no'");
   if (const std::optional<Error> error = reader.finish()) return *error;
   return result;
 }

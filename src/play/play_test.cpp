@@ -118,6 +118,8 @@ TEST(Library, GivesStrangersNoFiles) {
   EXPECT_TRUE(library.own_sheet("tictactoe"));
   EXPECT_TRUE(library.own_sheet("connectfour-9x5"));
   EXPECT_TRUE(library.has("connectfour-9x5"));
+  std::ofstream(folder / "connectfour-9x5") << "(role ann)";  // names come before files for everybody
+  EXPECT_EQ(library.sheet("connectfour-9x5")->path, "");
   EXPECT_THAT(library.meant("tictactoo"), testing::Contains("tictactoe"));
   std::filesystem::current_path(here);
   std::filesystem::remove_all(folder);

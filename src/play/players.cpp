@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/rng.h"
 #include "play/auto_strategy.h"
 #include "play/mcts_strategy.h"
@@ -80,7 +82,7 @@ Made make_mcts(const Request& request) {
   if (!request.kit) return std::unique_ptr<Player>();
   Result<std::unique_ptr<search::Searcher>> search = make_mcts_search(*strategy, *request.kit, request.settings);
   if (!search) return search.error();
-  return std::unique_ptr<Player>(std::make_unique<SearchPlayer>(std::move(*search), strategy->thinking, SearchPlayer::Slices::GoOn));
+  return std::unique_ptr<Player>(std::make_unique<SearchPlayer>(std::move(*search), strategy->thinking));
 }
 
 Made make_nmc(const Request& request) {
@@ -106,6 +108,7 @@ Made make_minimax(const Request& request) {
     strategy->search.constant_sum = search::minimax::ConstantSum::Proved;
     strategy->search.sum = *sum;
   }
+  strategy->search.table_bytes = std::min(strategy->search.table_bytes, request.settings.memory_bytes);
   Result<std::unique_ptr<search::Searcher>> search = search::minimax::make_minimax(*engine, strategy->search);
   if (!search) return search.error();
   return std::unique_ptr<Player>(std::make_unique<SearchPlayer>(std::move(*search), strategy->thinking));
@@ -121,7 +124,7 @@ Made make_plan(const Request& request) {
   strategy->search.seed = request.settings.seed;
   Result<std::unique_ptr<search::Searcher>> search = search::plan::make_planner(*engine, strategy->search);
   if (!search) return search.error();
-  return std::unique_ptr<Player>(std::make_unique<SearchPlayer>(std::move(*search), strategy->thinking, SearchPlayer::Slices::GoOn));
+  return std::unique_ptr<Player>(std::make_unique<SearchPlayer>(std::move(*search), strategy->thinking));
 }
 
 Made make_auto(const Request& request) {

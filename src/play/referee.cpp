@@ -57,19 +57,22 @@ game::MatchRecord play_match(const game::AnyEngine& engine, const gdl::Rules& ru
   std::vector<std::uint32_t> choices(roles);
   const auto text = [&](TermId id) { return engine.terms().text(id); };
 
-  for (std::uint32_t r = 0; r < roles; ++r) {
-    if (info.random == RoleId{r}) continue;
+  // A player that fails to listen is counted and stays in the match.
+  const auto tell = [&](std::uint32_t r, int step, const auto& what) {
+    if (info.random == RoleId{r}) return;
     try {
-      players[r]->begin(RoleId{r}, options.clock, deadline_of(options.clock.start));
+      what(*players[r]);
     } catch (const std::exception& problem) {
       MoveEvent event;
-      event.step = -1;
+      event.step = step;
       event.role = RoleId{r};
       event.asked = false;
       event.error = problem.what();
       if (options.on_turn) options.on_turn(event);
     }
-  }
+  };
+  for (std::uint32_t r = 0; r < roles; ++r)
+    tell(r, -1, [&](Player& player) { player.begin(RoleId{r}, options.clock, deadline_of(options.clock.start)); });
   for (int step = 0;; ++step) {
     const bool terminal = engine.is_terminal(scratch, state);
     if (terminal || step >= options.max_steps) {
@@ -108,9 +111,7 @@ game::MatchRecord play_match(const game::AnyEngine& engine, const gdl::Rules& ru
     record.steps.push_back(std::move(entry));
     engine.apply(scratch, state, joint);
     // In a game with hidden information the joint move is nobody's business; percepts are for strategies that reason about them.
-    for (std::uint32_t r = 0; r < roles && !info.hidden; ++r) {
-      if (info.random != RoleId{r}) players[r]->observe(choices);
-    }
+    for (std::uint32_t r = 0; r < roles && !info.hidden; ++r) tell(r, step, [&](Player& player) { player.observe(choices); });
   }
   if (record.finished) {
     for (std::uint32_t r = 0; r < roles; ++r) record.goals.push_back(engine.goal(scratch, state, RoleId{r}));

@@ -22,8 +22,8 @@ nanoseconds own_time() {
 
 }  // namespace
 
-SearchPlayer::SearchPlayer(std::unique_ptr<search::Searcher> search, const ThinkingTime& thinking, Slices slices, Better better)
-    : search_(std::move(search)), thinking_(thinking), slices_(slices), better_(std::move(better)) {}
+SearchPlayer::SearchPlayer(std::unique_ptr<search::Searcher> search, const ThinkingTime& thinking, Better better)
+    : search_(std::move(search)), thinking_(thinking), better_(std::move(better)) {}
 
 SearchPlayer::~SearchPlayer() { stop_pondering(); }
 
@@ -31,11 +31,13 @@ void SearchPlayer::begin(RoleId role, const MatchClock& clock, Clock::time_point
   stop_pondering();
   role_ = role;
   match_.clear();
+  behind_ = false;
   thought_ = {};
   search_->restart();
   take_better();
-  // What is left of the start clock warms the tree; half a play clock is always enough to leave it in time.
-  if (clock.start.count() > 0 && deadline != Clock::time_point::max()) {
+  // What is left of the start clock warms the tree. Whoever counts iterations or states wants no more than those of a move.
+  const bool counted = thinking_.iterations > 0 || thinking_.states > 0;
+  if (clock.start.count() > 0 && deadline != Clock::time_point::max() && !counted) {
     search::Budget warm;
     warm.stop = supervision_.stop;
     warm.deadline = deadline - std::clamp<nanoseconds>(clock.start / 5, milliseconds(20), milliseconds(1000));
@@ -68,6 +70,7 @@ search::Budget SearchPlayer::budget(const Turn& turn) const {
 std::uint32_t SearchPlayer::choose(const Turn& turn) {
   stop_pondering();
   take_better();
+  if (behind_) catch_up(*search_);
   if (turn.legal <= 1 && !thinking_.every_step) {
     if (thinking_.ponder) start_pondering();
     return 0;
@@ -83,14 +86,16 @@ std::uint32_t SearchPlayer::choose(const Turn& turn) {
 
 // In one piece, unless somebody looks on and the search can pause: then in slices, and what they did is added up.
 search::Thought SearchPlayer::think(const search::Budget& limits) {
-  if (!supervision_.on_thought || slices_ == Slices::StartAgain) return search_->think(role_, limits);
+  if (!supervision_.on_thought || !search_->goes_on()) return search_->think(role_, limits);
   search::Budget slice = limits;
   std::uint64_t iterations = 0;
   std::uint64_t states = 0;
   double seconds = 0;
+  search::Thought last;
   for (;;) {
     slice.deadline = std::min(limits.deadline, Clock::now() + kSlice);
     search::Thought thought = search_->think(role_, slice);
+    if (thought.iterations == 0 && !last.moves.empty()) return last;  // there was no time for it any more
     // A search that comes back before its time knows the answer, or has used up another limit.
     const bool early = Clock::now() < slice.deadline;
     if (slice.iterations != search::Budget::kUnlimited) slice.iterations -= std::min(slice.iterations, thought.iterations);
@@ -100,6 +105,7 @@ search::Thought SearchPlayer::think(const search::Budget& limits) {
     thought.seconds = seconds += thought.seconds;
     if (early || limits.late() || limits.stopped() || slice.iterations == 0 || slice.states == 0) return thought;
     supervision_.on_thought(thought);
+    last = std::move(thought);
   }
 }
 
@@ -112,18 +118,34 @@ void SearchPlayer::learn(const search::Budget& limits, nanoseconds wall, nanosec
   if (wall > kTooShort) crowded_ = worked < wall * 9 / 10 || (crowded_ && worked < wall * 97 / 100);
 }
 
+// An engine that reaches a limit here leaves the search where it was; at the next turn it gets another chance to follow.
 void SearchPlayer::observe(std::span<const std::uint32_t> choices) {
   stop_pondering();
-  search_->advance(choices);
   match_.emplace_back(choices.begin(), choices.end());
+  if (behind_) return;
+  behind_ = true;
+  search_->advance(choices);
+  behind_ = false;
 }
 
 void SearchPlayer::take_better() {
   if (!better_) return;
-  std::unique_ptr<search::Searcher> next = better_();
-  if (!next) return;
-  search_ = std::move(next);
-  for (const auto& choices : match_) search_->advance(choices);
+  try {
+    std::unique_ptr<search::Searcher> next = better_();
+    if (!next) return;
+    catch_up(*next);
+    search_ = std::move(next);
+  } catch (const std::exception&) {
+    // No memory for it, say. The one in use has brought us here.
+  }
+}
+
+// From the initial state through the whole match.
+void SearchPlayer::catch_up(search::Searcher& search) {
+  behind_ = &search == search_.get();
+  search.restart();
+  for (const auto& choices : match_) search.advance(choices);
+  behind_ = false;
 }
 
 void SearchPlayer::start_pondering() {
@@ -133,7 +155,7 @@ void SearchPlayer::start_pondering() {
     until_told.stop = &stop_pondering_;
     try {
       (void)search_->think(role_, until_told);
-    } catch (const LimitReached&) {
+    } catch (const std::exception&) {
       // The same question at the next turn will say so to whoever asks.
     }
   });

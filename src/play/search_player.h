@@ -15,12 +15,9 @@ namespace agon::play {
 class SearchPlayer final : public Player {
  public:
   // The search may be replaced in mid-match by a better one (the engines climb): `better` returns one that stands at the initial
-  // state, or null. It is asked before each move; the moves of the match are then made in it.
+  // state, or null. It is asked before each move; the moves of the match are then made in it. If it fails, the old one goes on.
   using Better = std::function<std::unique_ptr<search::Searcher>()>;
-  // Whether a second call of think() goes on where the first one ended. A search that starts again each time (deepening, nested
-  // playouts) is never cut into slices, since it would never get far.
-  enum class Slices : std::uint8_t { StartAgain, GoOn };
-  SearchPlayer(std::unique_ptr<search::Searcher> search, const ThinkingTime& thinking, Slices slices = Slices::StartAgain, Better better = {});
+  SearchPlayer(std::unique_ptr<search::Searcher> search, const ThinkingTime& thinking, Better better = {});
   ~SearchPlayer() override;
 
   void supervise(const Supervision& supervision) override { supervision_ = supervision; }
@@ -41,15 +38,16 @@ class SearchPlayer final : public Player {
   void start_pondering();
   void stop_pondering();
   void take_better();
+  void catch_up(search::Searcher& search);
 
   std::unique_ptr<search::Searcher> search_;
   ThinkingTime thinking_;
-  Slices slices_;
   Better better_;
   Supervision supervision_;
   RoleId role_;
   search::Thought thought_;
   std::vector<std::vector<std::uint32_t>> match_;  // joint choices so far
+  bool behind_ = false;                            // the search failed to follow them
   // How much later than planned searches have ended: the machine may be busy, an engine slow to stop.
   std::chrono::nanoseconds overrun_{0};
   bool crowded_ = true;  // other programs want the core too; so until it is known better

@@ -87,7 +87,7 @@ class Listener final : public search::Searcher {
 
 TEST(SearchPlayer, LeavesTimeForTheAnswerWhereSomebodyWaits) {
   search::Budget heard;
-  SearchPlayer player(std::make_unique<Listener>(heard), {}, SearchPlayer::Slices::GoOn);
+  SearchPlayer player(std::make_unique<Listener>(heard), {});
   player.begin(RoleId{0}, {}, search::Clock::time_point::max());
   Turn turn{.step = 0, .legal = 5, .deadline = search::Clock::now() + std::chrono::hours(1)};
   player.choose(turn);
@@ -95,6 +95,53 @@ TEST(SearchPlayer, LeavesTimeForTheAnswerWhereSomebodyWaits) {
   turn.all_of_it = true;
   player.choose(turn);
   EXPECT_EQ(heard.deadline, turn.deadline);
+}
+
+TEST(SearchPlayer, WarmsUpOnlyWhereNothingIsCounted) {
+  for (const std::uint64_t iterations : {0U, 5U}) {
+    search::Budget heard;
+    ThinkingTime thinking;
+    thinking.iterations = iterations;
+    SearchPlayer player(std::make_unique<Listener>(heard), thinking);
+    player.begin(RoleId{0}, {std::chrono::hours(1), std::chrono::seconds(1)}, search::Clock::now() + std::chrono::hours(1));
+    EXPECT_EQ(heard.deadline != search::Clock::time_point::max(), iterations == 0);
+  }
+}
+
+// Fails to follow once, and knows how far it has come.
+class Stumbler final : public search::Searcher {
+ public:
+  explicit Stumbler(int& steps) : steps_(steps) {}
+  void restart() override { steps_ = 0; }
+  void advance(std::span<const std::uint32_t> /*choices*/) override {
+    if (!std::exchange(stumbled_, true)) throw LimitReached("test", "out of breath", "");
+    ++steps_;
+  }
+  search::Thought think(RoleId /*role*/, const search::Budget& /*budget*/) override { return {}; }
+
+ private:
+  int& steps_;
+  bool stumbled_ = false;
+};
+
+TEST(SearchPlayer, CatchesUpWithAMatchItFailedToFollow) {
+  int steps = 0;
+  SearchPlayer player(std::make_unique<Stumbler>(steps), {});
+  player.begin(RoleId{0}, {}, search::Clock::time_point::max());
+  const std::vector<std::uint32_t> joint{0, 0};
+  EXPECT_THROW(player.observe(joint), LimitReached);
+  player.observe(joint);
+  EXPECT_EQ(steps, 0);
+  player.choose({.step = 2, .legal = 5});
+  EXPECT_EQ(steps, 2);
+}
+
+TEST(SearchPlayer, KeepsItsSearchWhereABetterOneFails) {
+  search::Budget heard;
+  SearchPlayer player(std::make_unique<Listener>(heard), {}, []() -> std::unique_ptr<search::Searcher> { throw std::bad_alloc(); });
+  player.begin(RoleId{0}, {}, search::Clock::time_point::max());
+  EXPECT_NO_THROW(player.choose({.step = 0, .legal = 5}));
+  EXPECT_NE(heard.deadline, search::Clock::time_point::max());
 }
 
 TEST(SearchPlayer, PondersWithoutLosingTheThread) {
@@ -108,24 +155,27 @@ TEST(SearchPlayer, PondersWithoutLosingTheThread) {
 
 class BadPlayer final : public Player {
  public:
-  enum class Kind { Illegal, Throws, Late } kind;
+  enum class Kind { Illegal, Throws, Late, Deaf } kind;
   explicit BadPlayer(Kind k) : kind(k) {}
   std::uint32_t choose(const Turn& turn) override {
     if (kind == Kind::Throws) throw std::runtime_error("no idea");
     if (kind == Kind::Late) std::this_thread::sleep_until(turn.deadline + std::chrono::milliseconds(2));
     return kind == Kind::Illegal ? turn.legal : 0;
   }
+  void observe(std::span<const std::uint32_t> /*choices*/) override {
+    if (kind == Kind::Deaf) throw std::runtime_error("what?");
+  }
 };
 
 TEST(Referee, ReplacesWhatIsLateIllegalOrBroken) {
   const auto game = kit("tictactoe");
-  for (const auto kind : {BadPlayer::Kind::Illegal, BadPlayer::Kind::Throws, BadPlayer::Kind::Late}) {
+  for (const auto kind : {BadPlayer::Kind::Illegal, BadPlayer::Kind::Throws, BadPlayer::Kind::Late, BadPlayer::Kind::Deaf}) {
     std::vector<std::unique_ptr<Player>> players;
     players.push_back(std::make_unique<BadPlayer>(kind));
     players.push_back(std::move(*make_player("random", nullptr)));
     const Played played = play(game, std::move(players), {std::chrono::milliseconds(0), std::chrono::milliseconds(kind == BadPlayer::Kind::Late ? 5 : 0)});
     EXPECT_TRUE(played.record.finished);
-    const int faults = kind == BadPlayer::Kind::Illegal ? played.illegal : kind == BadPlayer::Kind::Throws ? played.failed : played.late;
+    const int faults = kind == BadPlayer::Kind::Illegal ? played.illegal : kind == BadPlayer::Kind::Late ? played.late : played.failed;
     EXPECT_GE(faults, 3);
   }
 }
@@ -135,7 +185,6 @@ TEST(Players, RefuseGamesTheyCannotPlay) {
   ASSERT_FALSE(hidden);
   EXPECT_EQ(hidden.error().diagnostics[0].code, "hidden-information");
   EXPECT_FALSE(make_player("plan", kit("tictactoe")));
-  EXPECT_FALSE(make_player("mcts(playout=nested)", kit("three-player-nim")));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
@@ -120,12 +121,25 @@ const Strategy* StrategyReader::find(const char* key) {
 
 const Strategy* StrategyReader::term(const char* key) { return find(key); }
 
-void StrategyReader::number(const char* key, double& value, double least, double most) {
+bool StrategyReader::given(std::string_view key) const {
+  return std::any_of(term_.arguments.begin(), term_.arguments.end(), [&](const Strategy::Argument& argument) {
+    return argument.key == key || (argument.key.empty() && argument.value.name == key);
+  });
+}
+
+bool StrategyReader::is_bare(const Strategy& term) {
+  if (term.arguments.empty()) return true;
+  fail(term.at, fmt::format("'{}' has no settings", term.name), "leave out the brackets");
+  return false;
+}
+
+void StrategyReader::number(const char* key, double& value, double least, double most, bool whole) {
   const Strategy* const found = find(key);
   if (found == nullptr) return;
   const std::optional<double> number = found->arguments.empty() ? to_number(found->name) : std::nullopt;
-  if (!number || *number < least || *number > most)
-    return fail(found->at, fmt::format("'{}' is a number from {} to {}", key, least, most), fmt::format("for example {}={}", key, value));
+  if (!number || *number < least || *number > most || (whole && *number != std::floor(*number)))
+    return fail(found->at, fmt::format("'{}' is a {}number from {} to {}", key, whole ? "whole " : "", least, most),
+                fmt::format("for example {}={}", key, std::clamp(value, least, most)));
   value = *number;
 }
 
@@ -134,7 +148,7 @@ void StrategyReader::first_number(double& value, double least, double most) {
     const Strategy::Argument& argument = term_.arguments[i];
     if (!argument.key.empty() || used_[i]) continue;
     const std::optional<double> number = to_number(argument.value.name);
-    if (!number) continue;
+    if (!number || !is_bare(argument.value)) continue;
     used_[i] = true;
     if (*number < least || *number > most) return fail(argument.value.at, fmt::format("this is a number from {} to {}", least, most), "");
     value = *number;
@@ -143,8 +157,10 @@ void StrategyReader::first_number(double& value, double least, double most) {
 }
 
 void StrategyReader::flag(const char* key, bool& value) {
-  if (const Strategy* const found = find(key)) {
+  const Strategy* const found = find(key);
+  if (found != nullptr) {
     const std::string& name = found->name;
+    if (!is_bare(*found)) return;
     if (name == "yes" || name == "true" || name == "on" || name == "1") {
       value = true;
     } else if (name == "no" || name == "false" || name == "off" || name == "0") {
@@ -152,18 +168,20 @@ void StrategyReader::flag(const char* key, bool& value) {
     } else {
       fail(found->at, fmt::format("'{}' is yes or no", key), "");
     }
-    return;
   }
+  bool seen = found != nullptr;
   for (std::size_t i = 0; i < term_.arguments.size(); ++i) {
-    if (!term_.arguments[i].key.empty() || term_.arguments[i].value.name != key) continue;
+    const Strategy& word = term_.arguments[i].value;
+    if (!term_.arguments[i].key.empty() || word.name != key || !is_bare(word)) continue;
     used_[i] = true;
-    value = true;
+    if (seen) return fail(word.at, fmt::format("'{}' is given twice", key), "leave one out");
+    value = seen = true;
   }
 }
 
 void StrategyReader::time(const char* key, std::optional<std::chrono::nanoseconds>& value) {
   const Strategy* const found = find(key);
-  if (found == nullptr) return;
+  if (found == nullptr || !is_bare(*found)) return;
   double scale = 1e9;
   std::string digits = found->name;
   if (digits.ends_with("ms")) {
@@ -185,6 +203,11 @@ std::optional<std::size_t> StrategyReader::word(const Strategy& term, std::span<
   }
   fail(term.at, fmt::format("there is no {} '{}'", what, term.name), suggest(term.name, std::vector<std::string>(words.begin(), words.end())));
   return std::nullopt;
+}
+
+std::optional<std::size_t> StrategyReader::bare_word(const Strategy& term, std::span<const char* const> words, const char* what) {
+  const std::optional<std::size_t> place = word(term, words, what);
+  return place && is_bare(term) ? place : std::nullopt;
 }
 
 void StrategyReader::fail(std::size_t at, const std::string& message, const std::string& hint) {

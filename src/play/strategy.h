@@ -34,11 +34,11 @@ class StrategyReader {
  public:
   StrategyReader(const Strategy& term, std::string_view text) : term_(term), text_(text), used_(term.arguments.size(), false) {}
 
-  void number(const char* key, double& value, double least, double most);
+  void number(const char* key, double& value, double least, double most) { number(key, value, least, most, false); }
   template <class Integer>
   void integer(const char* key, Integer& value, double least, double most) {
     auto wide = static_cast<double>(value);
-    number(key, wide, least, most);
+    number(key, wide, least, most, true);
     value = static_cast<Integer>(wide);
   }
   void flag(const char* key, bool& value);  // yes, no, or the key alone
@@ -47,6 +47,10 @@ class StrategyReader {
   [[nodiscard]] const Strategy* term(const char* key);
   // One of these words, by its place; the problem names the nearest.
   [[nodiscard]] std::optional<std::size_t> word(const Strategy& term, std::span<const char* const> words, const char* what);
+  // The same for a word that has no settings of its own.
+  [[nodiscard]] std::optional<std::size_t> bare_word(const Strategy& term, std::span<const char* const> words, const char* what);
+  // Whether it is there, as a key or a plain word, for checks of what goes together.
+  [[nodiscard]] bool given(std::string_view key) const;
 
   // A number without a key, as in static(0.6).
   void first_number(double& value, double least, double most);
@@ -59,7 +63,9 @@ class StrategyReader {
   }
 
  private:
+  void number(const char* key, double& value, double least, double most, bool whole);
   [[nodiscard]] const Strategy* find(const char* key);
+  [[nodiscard]] bool is_bare(const Strategy& term);  // fails otherwise
   const Strategy& term_;
   std::string_view text_;
   std::vector<bool> used_;

@@ -3,7 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
+
+#include "base/file.h"
 #include "play/mcts_strategy.h"
+#include "play/other_strategies.h"
 #include "play/players.h"
 
 namespace agon::play {
@@ -57,6 +62,50 @@ TEST(Strategy, MistakesAreNamedWithTheNearestWord) {
     EXPECT_FALSE(check_strategy(text)) << text;
   }
   for (const std::string& name : strategy_names()) EXPECT_TRUE(check_strategy(name)) << name;
+}
+
+// A setting that would change nothing is a mistake of whoever wrote it.
+TEST(Strategy, RefusesWhatMeansNothing) {
+  for (const char* text : {"mcts(fan=3)", "mcts(batch=3)", "mcts(band=0.1)", "mcts(decide=knowledge)", "mcts(lanes(batch=3))", "mcts(engine=prover(fast))",
+                           "mcts(solver=no(3))", "mcts(playout=mast(choice=gibbs(tau=3)))", "mcts(playout=mast(epsilon=0.1))", "mcts(playout=nst(tau=2))",
+                           "mcts(playout=nested, cutoff=5)", "mcts(threads=2.9)", "mcts(memory=1.5)", "mcts(time=1s(x))", "mcts(lanes, lanes=no)", "mcts(lanes, fan=3, select=ucb1(fpu=1))",
+                           "plan(beam=no, nested=no, novelty=no, relaxed=no, breadth-first=no, depth-first=no, satisfiability=no)"}) {
+    EXPECT_FALSE(check_strategy(text)) << text;
+  }
+  for (const char* text : {"mcts(lanes, fan=3)", "mcts(band=0.1, playout=mast)", "mcts(playout=mast(choice=epsilon-greedy, epsilon=0.1))", "plan(beam)"})
+    EXPECT_TRUE(check_strategy(text)) << text;
+  EXPECT_THAT(check_strategy("mcts(iterations=0)").error().diagnostics[0].hint, testing::HasSubstr("iterations=1"));
+  EXPECT_THAT(check_strategy("mcts(fan=3)").error().diagnostics[0].message, testing::HasSubstr("lanes"));
+}
+
+// Everything in docs/strategies.md that has brackets, and every word of its first table.
+TEST(Strategy, TheDocumentationIsUnderstood) {
+  const Result<std::string> page = read_file(std::string(AGON_SOURCE_DIR) + "/docs/strategies.md");
+  ASSERT_TRUE(page);
+  const std::vector<std::string> names = strategy_names();
+  std::set<std::string> seen;
+  for (std::size_t begin = page->find('`'); begin != std::string::npos;) {
+    const std::size_t end = page->find('`', begin + 1);
+    ASSERT_NE(end, std::string::npos);
+    const std::string text = page->substr(begin + 1, end - begin - 1);
+    const std::string name = text.substr(0, text.find('('));
+    if (std::find(names.begin(), names.end(), name) != names.end()) {
+      EXPECT_TRUE(check_strategy(text)) << text;
+      seen.insert(text);
+    }
+    begin = page->find('`', end + 1);
+  }
+  for (const std::string& name : names) EXPECT_TRUE(seen.contains(name)) << name;
+  EXPECT_GT(seen.size(), names.size() + 8);
+}
+
+TEST(Strategy, APlannerLooksInTheWaysThatAreNamed) {
+  const auto options = [](const std::string& text) { return read_plan(*parse_strategy(text), text)->search; };
+  EXPECT_TRUE(options("plan(beam)").beam);
+  EXPECT_FALSE(options("plan(beam)").nested);
+  EXPECT_FALSE(options("plan(beam=no)").beam);
+  EXPECT_TRUE(options("plan(beam=no)").nested);
+  EXPECT_TRUE(options("plan").satisfiability);
 }
 
 }  // namespace

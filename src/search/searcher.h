@@ -69,6 +69,9 @@ class Searcher {
   virtual void advance(std::span<const std::uint32_t> choices) = 0;
   // Precondition: the match is not over. May be called again to go on thinking. Throws LimitReached if the engine does.
   virtual Thought think(RoleId role, const Budget& budget) = 0;
+  // Whether a second call of think() goes on where the first one ended. A search that starts again each time (deepening, nested
+  // playouts) would never get far in slices.
+  [[nodiscard]] virtual bool goes_on() const { return false; }
 };
 
 }  // namespace agon::search

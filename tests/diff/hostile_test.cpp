@@ -189,7 +189,8 @@ TEST_P(HostileTest, LanesPlayTheSameAtEveryWidthAndOnEveryInstructionSet) {
 engines::BatchResult streamed(const std::shared_ptr<const engines::Lanes>& lanes, std::span<const engines::StateWords> starts,
                               std::uint32_t count, std::size_t roles) {
   engines::Lanes::Stream stream(lanes, 512, 79);
-  engines::BatchResult result{std::vector<std::uint32_t>(starts.size()), std::vector<std::uint64_t>(starts.size() * roles), roles, 0};
+  engines::BatchResult result;
+  result.clear(starts.size(), roles);
   for (std::size_t i = 0; i < starts.size(); ++i) {
     const std::size_t open = stream.open();
     stream.start(starts[i], static_cast<std::uint32_t>(i), count);

@@ -294,6 +294,7 @@ bool LaneRunner::advance(std::span<const Word> busy, std::span<Word> ended, std:
 
 void LaneRunner::add_goals(unsigned lane, std::uint64_t start, BatchResult& result) {
   ++result.playouts[start];
+  result.cut[start] += static_cast<std::uint32_t>((output(LaneProgram::kCut)[lane / 64] >> (lane % 64)) & 1U);
   for (std::size_t r = 0; r < result.roles; ++r) {
     for (std::uint32_t i = code_.program.goal_begin[r]; i < code_.program.goal_begin[r + 1]; ++i) {
       if (((output(i)[lane / 64] >> (lane % 64)) & 1U) == 0) continue;

@@ -5,7 +5,8 @@
 
 namespace agon::engines::lanes {
 
-LaneStream::LaneStream(const LaneCode& code, std::size_t lanes, std::uint64_t seed) : seed_(seed), words_(code.words()), groups_(std::max<std::size_t>(1, (lanes + 63) / 64)) {
+LaneStream::LaneStream(const LaneCode& code, std::size_t lanes, std::uint64_t seed)
+    : seed_(seed), words_(code.words()), groups_(std::max<std::size_t>(1, (lanes + 63) / 64)) {
   const std::size_t count = (groups_ + words_ - 1) / words_;
   for (std::size_t r = 0; r < count; ++r) runners_.emplace_back(code, seed, r * words_, false);
   busy_.resize(count * words_);
@@ -30,9 +31,9 @@ void LaneStream::fill() {
     std::uint64_t taken = 0;
     for (; lanes != 0 && !waiting_.empty(); lanes &= lanes - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
-      states[lane] = waiting_.back().state;
-      tickets_[group * 64 + lane] = waiting_.back().ticket;
-      waiting_.pop_back();
+      states[lane] = waiting_.front().state;
+      tickets_[group * 64 + lane] = waiting_.front().ticket;
+      waiting_.pop_front();
       taken |= std::uint64_t{1} << lane;
       ++open_;
     }
@@ -48,7 +49,6 @@ void LaneStream::drop() {
 }
 
 void LaneStream::play(std::size_t most_open, BatchResult& result, const std::function<bool()>& stop) {
-  std::reverse(waiting_.begin(), waiting_.end());  // first come, first served
   for (std::size_t pass = 1; open() > most_open; ++pass) {
     if (pass % between_ == 0 && stop && stop()) break;
     if (!waiting_.empty()) fill();
@@ -66,7 +66,6 @@ void LaneStream::play(std::size_t most_open, BatchResult& result, const std::fun
       }
     }
   }
-  std::reverse(waiting_.begin(), waiting_.end());
 }
 
 }  // namespace agon::engines::lanes

@@ -1,6 +1,8 @@
 // Playouts that come and go: a lane whose game is over is free for the next start, and nobody waits for the longest game.
 #pragma once
 
+#include <deque>
+#include <functional>
 #include <vector>
 
 #include "engines/lanes/lane_runner.h"
@@ -37,7 +39,7 @@ class LaneStream {
   std::vector<LaneRunner> runners_;
   std::vector<std::uint64_t> busy_;      // per group: lanes that play
   std::vector<std::uint32_t> tickets_;   // per lane
-  std::vector<Start> waiting_;           // the first to be played is the last
+  std::deque<Start> waiting_;            // for lanes: first come, first served
   std::vector<std::uint64_t> ended_;     // room to work in
   std::size_t between_;                  // passes from one question whether to stop to the next
   std::size_t open_ = 0;                 // playouts in lanes

@@ -210,13 +210,6 @@ StartNumbers number_starts(std::span<const StateWords> starts, std::uint32_t cou
   return numbers;
 }
 
-void clear(BatchResult& result, std::size_t starts, std::size_t roles) {
-  result.playouts.assign(starts, 0);
-  result.goal_sums.assign(starts * roles, 0);
-  result.roles = roles;
-  result.states = 0;
-}
-
 }  // namespace
 
 BatchResult Lanes::batch(std::span<const StateWords> starts, std::uint32_t count, std::uint64_t seed, unsigned threads) const {
@@ -224,12 +217,12 @@ BatchResult Lanes::batch(std::span<const StateWords> starts, std::uint32_t count
   const StartNumbers numbers = number_starts(starts, count);
   const std::uint64_t groups = numbers.groups();
   BatchResult result;
-  clear(result, starts.size(), roles);
+  result.clear(starts.size(), roles);
   std::atomic<std::uint64_t> next{0};
   std::mutex mutex;
   in_parallel(threads, [&](unsigned) {
     BatchResult mine;
-    clear(mine, starts.size(), roles);
+    mine.clear(starts.size(), roles);
     LaneRunner runner(*impl_, seed, 0, false);
     for (std::uint64_t group; (group = next.fetch_add(impl_->words())) < groups;) {
       runner.reseed(seed, group);
@@ -237,6 +230,7 @@ BatchResult Lanes::batch(std::span<const StateWords> starts, std::uint32_t count
     }
     const std::lock_guard lock(mutex);
     for (std::size_t i = 0; i < mine.playouts.size(); ++i) result.playouts[i] += mine.playouts[i];
+    for (std::size_t i = 0; i < mine.cut.size(); ++i) result.cut[i] += mine.cut[i];
     for (std::size_t i = 0; i < mine.goal_sums.size(); ++i) result.goal_sums[i] += mine.goal_sums[i];
     result.states += mine.states;
     return PlayoutTotals{};

@@ -50,10 +50,18 @@ struct PlayoutTotals {
 
 struct BatchResult {
   std::vector<std::uint32_t> playouts;         // per start
+  std::vector<std::uint32_t> cut;              // of these, see PlayoutTotals; they add nothing to the sums of goals
   std::vector<std::uint64_t> goal_sums;        // [start * roles + role]; a role without a single goal value adds nothing
   std::size_t roles = 0;
   std::uint64_t states = 0;                    // joint moves made
 
+  void clear(std::size_t starts, std::size_t role_count) {
+    playouts.assign(starts, 0);
+    cut.assign(starts, 0);
+    goal_sums.assign(starts * role_count, 0);
+    roles = role_count;
+    states = 0;
+  }
   [[nodiscard]] std::uint64_t goal_sum(std::size_t start, std::size_t role) const { return goal_sums[start * roles + role]; }
 };
 

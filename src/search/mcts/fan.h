@@ -84,6 +84,18 @@ bool landed(const Simulation<State>& sim, const LaneLeaves& leaves) {
                      [&](const Branch<State>& branch) { return branch.ended || !branch.counts || leaves.done(branch.leaf); });
 }
 
+// What there is of it so far counts, and the rest does not. False if there is nothing.
+template <class State>
+bool settle(Simulation<State>& sim, const LaneLeaves& leaves) {
+  if (sim.fan.empty()) return leaves.begun(sim.leaf);
+  bool any = false;
+  for (Branch<State>& branch : sim.fan) {
+    branch.counts = branch.counts && (branch.ended || leaves.begun(branch.leaf));
+    any = any || branch.counts;
+  }
+  return any;
+}
+
 // As if it had never begun. The tree is locked.
 template <class State>
 void give_up(Simulation<State>& sim, std::size_t roles) {

@@ -28,6 +28,7 @@ std::size_t LaneLeaves::add(std::span<const std::byte> state, std::size_t togeth
     free_.push_back(leaves_.size());
     leaves_.emplace_back();
     result_.playouts.push_back(0);
+    result_.cut.push_back(0);
     result_.goal_sums.resize(result_.goal_sums.size() + result_.roles);
   }
   const std::size_t number = free_.back();
@@ -37,6 +38,7 @@ std::size_t LaneLeaves::add(std::span<const std::byte> state, std::size_t togeth
   std::memcpy(leaf.state.data(), state.data(), state.size());
   leaf.playouts = std::max(1U, std::min(per_leaf_, playouts_ / static_cast<std::uint32_t>(together)));
   result_.playouts[number] = 0;
+  result_.cut[number] = 0;
   std::fill_n(result_.goal_sums.begin() + static_cast<std::ptrdiff_t>(number * result_.roles), result_.roles, 0);
   stream_.start(leaf.state, static_cast<std::uint32_t>(number), leaf.playouts);
   return number;
@@ -59,7 +61,7 @@ void LaneLeaves::drop() {
 }
 
 double LaneLeaves::value(std::size_t leaf, std::size_t role) const {
-  return static_cast<double>(result_.goal_sum(leaf, role)) / (100.0 * leaves_[leaf].playouts);
+  return (static_cast<double>(result_.goal_sum(leaf, role)) / 100.0 + kCutOff * result_.cut[leaf]) / result_.playouts[leaf];
 }
 
 }  // namespace agon::search::mcts

@@ -36,7 +36,8 @@ class LaneLeaves {
   // Nobody wants to know about those that are not done.
   void drop();
   [[nodiscard]] bool done(std::size_t leaf) const { return result_.playouts[leaf] == leaves_[leaf].playouts; }
-  // Mean of the role's goals, 0..1, of a leaf that is done.
+  [[nodiscard]] bool begun(std::size_t leaf) const { return result_.playouts[leaf] > 0; }
+  // Mean of the role's goals, 0..1, in the playouts of a leaf that are done, of which there must be one.
   [[nodiscard]] double value(std::size_t leaf, std::size_t role) const;
   // The number of a leaf that is done may be given to another.
   void release(std::size_t leaf) { free_.push_back(leaf); }

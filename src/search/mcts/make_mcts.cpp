@@ -23,12 +23,7 @@ std::unique_ptr<Searcher> try_engine(const game::AnyEngine& engine, const std::s
 
 Result<std::unique_ptr<Searcher>> make_mcts(const game::AnyEngine& engine, std::shared_ptr<const engines::Lanes> lanes,
                                             const mcts::Options& options) {
-  const game::GameInfo& info = engine.info();
   const mcts::Playout& playout = options.playout;
-  if (playout.nested > 0 && (info.role_count() != 2 || info.random)) {
-    return bad_input("nested-roles", fmt::format("nested playouts are for two players, and this game has {} roles", info.role_count()),
-                     "use another playout policy");
-  }
   if (lanes && (options.select.rave != mcts::Selection::Rave::Off || playout.policy != mcts::Playout::Policy::Uniform || playout.nested > 0)) {
     return bad_input("lanes-policy", "playouts in lanes do not say which moves they made: RAVE, MAST, NST and nested playouts need one state at a time",
                      "leave out lanes");
@@ -36,6 +31,9 @@ Result<std::unique_ptr<Searcher>> make_mcts(const game::AnyEngine& engine, std::
   if (lanes && (playout.cutoff > 0 || playout.discount != 1 || playout.max_steps != mcts::Playout{}.max_steps)) {
     return bad_input("lanes-policy", "playouts in lanes go to the end of the match, and what they bring is not discounted",
                      "leave out cutoff, discount and max-steps, or lanes");
+  }
+  if (lanes && options.select.sufficiency == mcts::Selection::Sufficiency::Adaptive) {
+    return bad_input("lanes-policy", "the adaptive threshold learns from single results, and lanes bring means of many", "use sufficiency=static, or leave out lanes");
   }
   if (lanes && !engine.as<engines::CircuitEngine>())
     return bad_input("lanes-engine", fmt::format("lanes go with the circuit engine, not with '{}'", engine.name()), "use engine=circuit");

@@ -15,6 +15,7 @@
 
 #include "engines/lanes/lanes.h"
 #include "search/flat_state.h"
+#include "search/mcts/back_up.h"
 #include "search/mcts/best_line.h"
 #include "search/mcts/bounds.h"
 #include "search/mcts/conclusion.h"
@@ -85,6 +86,8 @@ class Mcts final : public Searcher {
     iterations_ = states_ = 0;
     deepest_ = 0;
     budget_ = &budget;
+    const bool hurry = budget.deadline != Clock::time_point::max();
+    grace_ = hurry && budget.deadline > start ? budget.deadline + (budget.deadline - start) / kGraceParts : budget.deadline;
     role_ = role;
     const std::size_t refused = tree_.refused();
     work_together();
@@ -96,18 +99,22 @@ class Mcts final : public Searcher {
     return thought;
   }
 
+  [[nodiscard]] bool goes_on() const override { return true; }
   [[nodiscard]] const Tree& tree() const { return tree_; }
   [[nodiscard]] const Selector& selector() const { return selector_; }
 
  private:
   static constexpr std::size_t kDeepest = 4'000;
   static constexpr double kEvenInFans = 0.75;
+  static constexpr std::uint32_t kMostVisits = 4'000'000'000;  // that a node can count, with some to spare for those under way
+  static constexpr std::size_t kStatisticsParts = 4;  // what sequences of moves may take, beside the tree
+  static constexpr int kGraceParts = 10;  // a tenth of the time more for the first results
 
   struct Worker {
     Worker(Mcts& search, unsigned number)
         : scratch(search.engine_->make_scratch()), rng(mix(search.options_.seed, number)), legal(search.roles_) {
       const Options& o = search.options_;
-      if (o.playout.policy != Playout::Policy::Uniform) statistics.emplace(search.roles_, o.playout);
+      if (o.playout.policy != Playout::Policy::Uniform) statistics.emplace(search.roles_, o.playout, o.memory_bytes / kStatisticsParts / std::max(1U, o.threads));
       drop_simulations(search);
       policy.emplace(*search.engine_, o.playout, statistics ? &*statistics : nullptr,
                      o.select.rave != Selection::Rave::Off || search.alone());
@@ -192,7 +199,7 @@ class Mcts final : public Searcher {
   }
 
   [[nodiscard]] bool over() const {
-    if (sum_broken_ || budget_->stopped() || iterations_ >= budget_->iterations || states_ >= budget_->states || budget_->late()) return true;
+    if (sum_broken_ || root_->visits >= kMostVisits || budget_->stopped() || iterations_ >= budget_->iterations || states_ >= budget_->states || budget_->late()) return true;
     // Where several choose at once the value can be known and the move still not.
     if (!options_.solver || root_->simultaneous()) return false;
     return root_->proven || (root_->role(role_.index()).bounds.proven() && root_->role(role_.index()).actions > 1);
@@ -206,9 +213,11 @@ class Mcts final : public Searcher {
     if (w.simulations.empty()) w.simulations.emplace_back(roles_);
     Simulation<State>& sim = w.simulations[0];
     if (!descend(w, sim)) return;
-    w.policy->run(w.scratch, sim, w.rng);
+    const bool played = w.policy->run(w.scratch, sim, w.rng, playout_limits());
     const std::lock_guard lock(mutex_);
-    finish(w, sim);
+    if (played) return finish(w, sim);
+    states_ += sim.states;
+    give_up(sim, roles_);
   }
 
   // New leaves for the lanes that are free, and what others have brought meanwhile.
@@ -245,20 +254,27 @@ class Mcts final : public Searcher {
       w.unused.pop_back();
       w.under_way.push_back(&sim);
     }
-    land(w, w.leaves->play(when_late()));
+    const Budget limits = playout_limits();
+    land(w, w.leaves->play([&] { return limits.stopped() || limits.late(); }));
   }
 
-  // Results are wanted in any case; when there are some, others are not worth being late.
-  LaneLeaves::Stop when_late() {
+  // When there are results, others are not worth being late. The first ones are worth a little.
+  Budget playout_limits() {
     const std::lock_guard lock(mutex_);
-    return [this, informed = root_->visits > 0] { return informed && (budget_->stopped() || budget_->late()); };
+    Budget limits;
+    limits.stop = budget_->stop;
+    limits.deadline = root_->visits > 0 ? budget_->deadline : grace_;
+    return limits;
   }
 
   void end_flights(Worker& w) {
-    land(w, w.leaves->play_out(when_late()));
+    const Budget limits = playout_limits();
+    land(w, w.leaves->play_out([&] { return limits.stopped() || limits.late(); }));
     const std::lock_guard lock(mutex_);
+    const bool informed = root_->visits > 0;
     for (Simulation<State>* const sim : w.under_way) {
-      give_up(*sim, roles_);
+      if (informed || !settle(*sim, *w.leaves)) give_up(*sim, roles_);
+      else take(w, *sim);
       w.unused.push_back(sim);
     }
     w.under_way.clear();
@@ -271,16 +287,18 @@ class Mcts final : public Searcher {
     states_ += states;
     std::erase_if(w.under_way, [&](Simulation<State>* sim) {
       if (!landed(*sim, *w.leaves)) return false;
-      if (!sim->fan.empty()) {
-        gather(w, *sim);
-      } else {
-        for (std::size_t r = 0; r < roles_; ++r) sim->values[r] = sim->outcome[r] = w.leaves->value(sim->leaf, r);
-        w.leaves->release(sim->leaf);
-        finish(w, *sim);
-      }
+      take(w, *sim);
       w.unused.push_back(sim);
       return true;
     });
+  }
+
+  // What its playouts brought. The lock is held.
+  void take(Worker& w, Simulation<State>& sim) {
+    if (!sim.fan.empty()) return gather(w, sim);
+    for (std::size_t r = 0; r < roles_; ++r) sim.values[r] = sim.outcome[r] = w.leaves->value(sim.leaf, r);
+    w.leaves->release(sim.leaf);
+    finish(w, sim);
   }
 
   // ---- the way down ----
@@ -312,6 +330,7 @@ class Mcts final : public Searcher {
           for (std::size_t r = 0; r < roles_; ++r) sim.values[r] = sim.outcome[r] = n->role(r).bounds.low;
           sim.ended = n->terminal;
           sim.known = true;
+          sim.trace.tree_steps = sim.trace.steps();
           finish(w, sim);
           return false;
         }
@@ -407,7 +426,7 @@ class Mcts final : public Searcher {
         const auto value = static_cast<float>(end_value(w, state, r));
         n->role(r).bounds = {value, value};
       }
-      if (options_.sum_assumed && !has_sum(n)) sum_broken_ = true;
+      if (options_.constant_sum && !has_sum(n)) sum_broken_ = true;
     } else if (options_.prior) {
       for (std::uint32_t r = 0; r < roles_; ++r) {
         std::vector<float> priors(w.legal[r].size());
@@ -472,10 +491,10 @@ class Mcts final : public Searcher {
     tree_.touch(n);
     for (std::size_t r = 0; r < roles_; ++r) n->role(r).sum += sums[r];
     const bool bounds_moved = options_.solver && sim.known && !sum_broken_ && update_bounds(tree_, n, chance_, options_.constant_sum);
-    for (std::size_t r = 0; r < roles_; ++r) sim.values[r] = within_bounds(n, r, sums[r] / count);
+    for (std::size_t r = 0; r < roles_; ++r) sim.values[r] = within_bounds(n, r, sums[r] / count, options_);
     sim.path.pop_back();
     hold(sim, roles_, static_cast<std::int32_t>(count) - static_cast<std::int32_t>(held));
-    back_up(sim, count, bounds_moved);
+    back_up(tree_, sim, count, bounds_moved, chance_, options_);
   }
 
   void add_end(Worker& w, Node* n, const Branch<State>& branch) {
@@ -493,7 +512,7 @@ class Mcts final : public Searcher {
 
   void finish(Worker& w, Simulation<State>& sim) {
     ++iterations_;
-    states_ += std::max(sim.steps, 1U);  // a descent to a known result makes none, and must not be free
+    states_ += std::max<std::uint64_t>(sim.states, 1);  // a descent to a known result makes none, and must not be free
     deepest_ = std::max(deepest_, static_cast<std::uint32_t>(sim.path.size()));
     if (w.statistics) {
       goals_.resize(roles_);
@@ -503,39 +522,7 @@ class Mcts final : public Searcher {
     selector_.add_result(sim.values, sim.outcome);
     if (alone() && sim.ended) best_line_.offer(sim.outcome[0], sim.trace.moves);
     if (options_.select.rave != Selection::Rave::Off) rave_credit_.add(sim.path, sim.trace, sim.values);
-    back_up(sim, 1, options_.solver && sim.known && !sum_broken_);
-  }
-
-  // So many visits with the same value, from the end of the path to the root.
-  void back_up(Simulation<State>& sim, std::uint32_t count, bool bounds_moved) {
-    for (std::size_t i = sim.path.size(); i-- > 0;) {
-      Node* const n = sim.path[i];
-      n->waiting -= count;
-      n->visits += count;
-      tree_.touch(n);
-      const std::span<const std::uint32_t> joint(sim.joints.data() + i * roles_, roles_);
-      for (std::size_t r = 0; r < roles_; ++r) {
-        n->role(r).sum += count * sim.values[r];
-        if (n->role(r).actions == 1) continue;
-        Action& action = n->actions(r)[joint[r]];
-        action.waiting -= count;
-        action.visits += count;
-        action.sum += count * sim.values[r];
-        if (!n->extended) continue;
-        Extra& extra = n->extras(r)[joint[r]];
-        const double square = sim.values[r] * sim.values[r];
-        extra.square_mean += static_cast<float>(count * (square - extra.square_mean) / action.visits);
-      }
-      if (n->simultaneous() && options_.simultaneous == Options::Simultaneous::RegretMatching) add_regrets(tree_, n, joint, sim.values);
-      bounds_moved = bounds_moved && update_bounds(tree_, n, chance_, options_.constant_sum);
-      for (std::size_t r = 0; r < roles_; ++r) sim.values[r] = within_bounds(n, r, sim.values[r]);
-    }
-  }
-
-  // Above a move that is known to be better, what a worse one brought does not count.
-  [[nodiscard]] double within_bounds(Node* n, std::size_t role, double value) const {
-    if (!options_.solver || !(options_.constant_sum || roles_ == 1)) return value;
-    return std::clamp<double>(value, n->role(role).bounds.low, n->role(role).bounds.high);
+    back_up(tree_, sim, 1, options_.solver && sim.known && !sum_broken_, chance_, options_);
   }
 
   // One player, who remembers the best match that was seen.
@@ -580,6 +567,7 @@ class Mcts final : public Searcher {
 
   std::vector<std::unique_ptr<Worker>> workers_;
   const Budget* budget_ = nullptr;
+  Clock::time_point grace_;
   RoleId role_;
   std::atomic<bool> done_{false};
   std::exception_ptr failure_;

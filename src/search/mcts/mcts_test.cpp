@@ -348,6 +348,8 @@ TEST(Mcts, DominatedMovesArePlayedSeldom) {
     Mcts<CircuitEngine> search(game.engine, nullptr, options);
     const Thought thought = search.think(RoleId{0}, iterations(5'000));
     EXPECT_GT(thought.moves[thought.choice].visits, 2'500U);
+    auto scratch = game.engine->make_scratch();
+    EXPECT_EQ(move_text(game, game.engine->initial_state(scratch), RoleId{0}, thought.choice), "good");
   }
 }
 
@@ -420,6 +422,42 @@ TEST(Mcts, CirclesDoNotHoldItUp) {
   EXPECT_GT(thought.value[0], 50);
 }
 
+TEST(Mcts, PlayoutsThatNeverEndSayNothing) {
+  const auto rules = *gdl::read_text(R"((role a) (init here) (<= (legal a in) (true here)) (<= (legal a out) (true here)) (<= (legal a round) (true maze))
+(<= (next maze) (does a in)) (<= (next maze) (true maze)) (<= (next free) (does a out)) (<= terminal (true free)) (<= (goal a 30) (true free)))", "maze");
+  const Game game(rules);
+  for (const auto& lanes : {std::shared_ptr<const engines::Lanes>(), *engines::Lanes::create(game.circuit)}) {
+    Options options = small();
+    options.lanes = lanes != nullptr;
+    Mcts<CircuitEngine> search(game.engine, lanes, options);
+    const Thought thought = search.think(RoleId{0}, iterations(20));
+    auto scratch = game.engine->make_scratch();
+    const auto state = game.engine->initial_state(scratch);
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      const double expected = move_text(game, state, RoleId{0}, i) == "in" ? 50 : 30;
+      EXPECT_NEAR(thought.moves[i].value, expected, 1e-4) << (lanes ? "lanes" : "circuit");
+    }
+  }
+}
+
+// A playout that would go on for hours, plain or nested, is given up.
+TEST(Mcts, PlayoutsLookAtTheClock) {
+  const auto rules = *gdl::read_text(R"((role a) (init (at 1)) (next-to 1 2) (next-to 2 1) (<= (legal a left) (true (at ?x))) (<= (legal a right) (true (at ?x)))
+(<= (next (at ?y)) (true (at ?x)) (next-to ?x ?y)) (<= terminal (true out)) (<= (goal a 0) (true (at ?x))))", "for-ever");
+  const auto prover = *engines::Prover::create(rules);
+  for (const unsigned nested : {0U, 2U}) {
+    Options options = small();
+    options.playout.max_steps = 1'000'000'000;
+    options.playout.nested = nested;
+    Mcts<engines::Prover> search(prover, nullptr, options);
+    Budget budget;
+    budget.deadline = Clock::now() + std::chrono::milliseconds(20);
+    const Thought thought = search.think(RoleId{0}, budget);
+    EXPECT_EQ(thought.moves.size(), 2U);
+    EXPECT_LT(thought.choice, 2U);
+  }
+}
+
 TEST(Mcts, ALimitOfStatesEndsASearchThatHasSeenAll) {
   const Game game("tictactoe-nested");
   Options options = small();
@@ -455,6 +493,10 @@ TEST(Mcts, RefusesWhatDoesNotFit) {
   cut.playout.cutoff = 10;
   EXPECT_FALSE(make_mcts(engine, *engines::Lanes::create(game.circuit), cut));
   EXPECT_TRUE(make_mcts(engine, nullptr, cut));
+  Options threshold = small();
+  threshold.select.sufficiency = Selection::Sufficiency::Adaptive;
+  EXPECT_FALSE(make_mcts(engine, *engines::Lanes::create(game.circuit), threshold));
+  EXPECT_TRUE(make_mcts(engine, nullptr, threshold));
   const auto prover = *engines::Prover::create(*gdl::read_rules(sheet("tictactoe")));
   EXPECT_TRUE(make_mcts(game::AnyEngine("prover", prover), nullptr, options));
 }
@@ -468,7 +510,7 @@ TEST(Nested, FindsTheQuickWinWithDiscounting) {
   for (const bool discount : {false, true}) {
     NestedPlayer<CircuitEngine> player(*game.engine, scratch, {.discount = discount});
     std::map<std::string, int> chosen;
-    for (std::uint64_t seed = 0; seed < 1'000; ++seed) ++chosen[move_text(game, state, RoleId{0}, static_cast<std::uint32_t>(player.choose(state, 3, seed)))];
+    for (std::uint64_t seed = 0; seed < 1'000; ++seed) ++chosen[move_text(game, state, RoleId{0}, static_cast<std::uint32_t>(player.choose(state, RoleId{0}, 3, seed)))];
     if (discount) {
       EXPECT_EQ(chosen["(mark 3 1)"], 1'000);
     } else {
@@ -500,8 +542,9 @@ TEST(Nested, SafePruningChoosesTheSameMove) {
         game.engine->apply(scratch, state, joint);
       }
       if (game.engine->is_terminal(scratch, state)) continue;
-      EXPECT_EQ(plain.choose(state, 2, i), cut.choose(state, 2, i)) << name << ' ' << i;
-      EXPECT_EQ(discounted.choose(state, 2, i), depth.choose(state, 2, i)) << name << ' ' << i;
+      const RoleId role = plain.mover(state);
+      EXPECT_EQ(plain.choose(state, role, 2, i), cut.choose(state, role, 2, i)) << name << ' ' << i;
+      EXPECT_EQ(discounted.choose(state, role, 2, i), depth.choose(state, role, 2, i)) << name << ' ' << i;
     }
     EXPECT_LT(cut.states(), plain.states());
     EXPECT_LT(depth.states(), discounted.states());

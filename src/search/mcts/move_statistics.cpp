@@ -11,7 +11,8 @@ void FadingMean::fade(double decay, std::uint32_t now) {
   epoch = now;
 }
 
-MoveStatistics::MoveStatistics(std::size_t roles, const Playout& options) : options_(options), tables_(roles) {}
+MoveStatistics::MoveStatistics(std::size_t roles, const Playout& options, std::size_t memory_bytes)
+    : options_(options), tables_(roles), most_grams_(memory_bytes / kGramBytes / roles) {}
 
 void MoveStatistics::clear() {
   tables_.assign(tables_.size(), {});
@@ -48,7 +49,7 @@ void MoveStatistics::add(const Trace& trace, std::span<const double> goals) {
     Table& table = tables_[role];
     const auto put = [&](const Gram& gram) {
       const auto it = table.grams.find(gram);
-      if (it == table.grams.end() && table.grams.size() >= kMostGrams) return;
+      if (it == table.grams.end() && table.grams.size() >= most_grams_) return;
       FadingMean& mean = it == table.grams.end() ? table.grams[gram] : it->second;
       if (mean.count == 0) mean.epoch = now_;
       mean.fade(options_.decay, now_);

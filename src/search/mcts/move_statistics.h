@@ -33,7 +33,8 @@ struct FadingMean {
 
 class MoveStatistics {
  public:
-  MoveStatistics(std::size_t roles, const Playout& options);
+  // Sequences beyond so many bytes are not remembered.
+  MoveStatistics(std::size_t roles, const Playout& options, std::size_t memory_bytes = std::size_t{1} << 30U);
 
   // A finished simulation; `goals` per role on the goal scale.
   void add(const Trace& trace, std::span<const double> goals);
@@ -52,7 +53,7 @@ class MoveStatistics {
  private:
   using Gram = std::array<std::uint32_t, 3>;  // unused places are ~0
   static constexpr std::uint32_t kNothing = ~std::uint32_t{0};
-  static constexpr std::size_t kMostGrams = 4'000'000;  // per role; later sequences are not remembered
+  static constexpr std::size_t kGramBytes = 96;  // with the empty places of the table
 
   struct Table {
     std::vector<FadingMean> moves;                 // by move
@@ -65,6 +66,7 @@ class MoveStatistics {
 
   Playout options_;
   std::vector<Table> tables_;  // per role
+  std::size_t most_grams_;     // of a role
   std::uint32_t now_ = 0;
   std::vector<double> scores_;
 };

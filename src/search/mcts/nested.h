@@ -1,5 +1,6 @@
-// Nested playouts for two players who take turns (Cazenave, Saffidine, Schofield and Thielscher, GIGA'15): a player of level n tries
-// each move by a playout between two players of level n-1; level 0 plays at random.
+// Nested playouts (Cazenave, Saffidine, Schofield and Thielscher, GIGA'15): a player of level n tries each move by a playout between
+// players of level n-1; level 0 plays at random. The paper has two players who take turns. Where several choose at the same time each
+// takes the others to move at random, and chance always does.
 //
 // Random numbers are keyed by the place in the search, not drawn from one stream: pruning leaves numbers unused, and must not change
 // what is drawn elsewhere. Without that the propositions of the paper could not be tested.
@@ -38,6 +39,7 @@ class NestedPlayer {
     absl::InlinedVector<double, 2> values;  // per role, 0..1
     std::uint32_t depth = 0;                // joint moves made
     bool stopped = false;                   // at the limit of depth: counts as lost for whoever asked
+    bool ended = false;
   };
 
   // With a budget playouts stop when it is used up, and what they bring then means nothing; see interrupted().
@@ -56,21 +58,28 @@ class NestedPlayer {
         out.stopped = true;
         break;
       }
-      if (level > 0 && over()) break;
+      if ((level > 0 || out.depth % kStepsBetweenLooks == kStepsBetweenLooks - 1) && over()) break;
       if (!find_legal(state, legal)) break;
-      for (std::size_t r = 0; r < roles_; ++r) joint[r] = legal[r][0];
-      if (level == 0) {
-        for (std::size_t r = 0; r < roles_; ++r) joint[r] = legal[r][rng.below(static_cast<std::uint32_t>(legal[r].size()))];
-      } else if (const std::size_t mover = mover_of(legal); mover < roles_) {
-        const bool cascade = options_.pruning == Playout::Pruning::Cascade && limit != kNoLimit;
-        const std::uint32_t bound = cascade ? limit - out.depth - 1 : kNoLimit;
-        joint[mover] = legal[mover][choose(state, legal, mover, level, mix(seed, out.depth), bound, Unheard{})];
+      const bool cascade = options_.pruning == Playout::Pruning::Cascade && limit != kNoLimit;
+      const std::uint32_t bound = cascade ? limit - out.depth - 1 : kNoLimit;
+      std::uint64_t key = mix(seed, out.depth);
+      for (std::size_t r = 0; r < roles_; ++r) {
+        if (level == 0 || (is_chance(r) && legal[r].size() > 1)) {
+          joint[r] = legal[r][rng.below(static_cast<std::uint32_t>(legal[r].size()))];
+        } else if (legal[r].size() == 1) {
+          joint[r] = legal[r][0];
+        } else {
+          joint[r] = legal[r][choose(state, legal, r, level, key, bound, Unheard{})];
+          key = mix(key, r);  // for whoever chooses at the same time
+        }
       }
       engine_.apply(scratch_, state, joint);
       ++states_;
     }
-    for (std::uint32_t r = 0; r < roles_; ++r)
-      out.values.push_back(std::max(0, engine_.goal(scratch_, state, RoleId{r})) / 100.0);
+    out.ended = engine_.is_terminal(scratch_, state);
+    for (std::uint32_t r = 0; r < roles_; ++r) {
+      out.values.push_back(out.ended ? std::max(0, engine_.goal(scratch_, state, RoleId{r})) / 100.0 : kCutOff);
+    }
     return out;
   }
 
@@ -78,14 +87,23 @@ class NestedPlayer {
     void operator()(std::size_t /*move*/, const Outcome& /*outcome*/) const {}
   };
 
-  // The move of a player of this level; an index into the legal moves of whoever has a choice. `tried(move, outcome)` hears of each
-  // playout in the order they are made.
+  // The move of a player of this level; an index into the role's legal moves. `tried(move, outcome)` hears of each playout in the order
+  // they are made.
   template <class Tried = Unheard>
-  std::size_t choose(const State& state, unsigned level, std::uint64_t seed, Tried&& tried = {}) {
+  std::size_t choose(const State& state, RoleId role, unsigned level, std::uint64_t seed, Tried&& tried = {}) {
     std::vector<game::MoveBuffer> legal(roles_);
     if (!find_legal(state, legal)) return 0;
-    const std::size_t mover = mover_of(legal);
-    return mover == roles_ ? 0 : choose(state, legal, mover, level, seed, kNoLimit, tried);
+    return choose(state, legal, role.index(), level, seed, kNoLimit, tried);
+  }
+
+  // The first role that has a choice: in games of turns the one whose turn it is.
+  [[nodiscard]] RoleId mover(const State& state) {
+    game::MoveBuffer legal;
+    for (std::uint32_t r = 0; r < roles_; ++r) {
+      engine_.legal_moves(scratch_, state, RoleId{r}, legal);
+      if (legal.size() > 1) return RoleId{r};
+    }
+    return RoleId{0};
   }
 
   [[nodiscard]] std::uint64_t states() const { return states_; }  // made so far
@@ -99,11 +117,9 @@ class NestedPlayer {
     }
     return true;
   }
-  [[nodiscard]] std::size_t mover_of(const std::vector<game::MoveBuffer>& legal) const {
-    std::size_t r = 0;
-    while (r < roles_ && legal[r].size() < 2) ++r;
-    return r;
-  }
+  [[nodiscard]] bool is_chance(std::size_t role) const { return engine_.info().random && engine_.info().random->index() == role; }
+
+  static constexpr std::uint32_t kStepsBetweenLooks = 64;  // at the clock, where moves are random
 
   // A clock is read once a choice, which is dozens of playouts.
   bool over() {
@@ -124,14 +140,16 @@ class NestedPlayer {
     const bool prunes = ((options_.levels >> level) & 1U) != 0;
     const bool on_depth = prunes && (options_.pruning == Playout::Pruning::OnDepth || options_.pruning == Playout::Pruning::Cascade);
     std::vector<MoveId> joint(roles_);
-    for (std::size_t r = 0; r < roles_; ++r) joint[r] = legal[r][0];
     std::uint32_t best = order[0];
     double best_value = -1;
     std::uint32_t best_depth = 0;
     std::uint32_t quickest = bound;  // a playout this long cannot be a quicker win
     for (const std::uint32_t i : order) {
       if (over()) break;
-      joint[mover] = legal[mover][i];
+      for (std::size_t r = 0; r < roles_; ++r) {
+        const auto count = static_cast<std::uint32_t>(legal[r].size());
+        joint[r] = legal[r][r == mover ? i : count == 1 ? 0 : rng.below(count)];
+      }
       State next = state;
       engine_.apply(scratch_, next, joint);
       ++states_;

@@ -5,7 +5,6 @@
 // round that prunes at the root says "not better" of a move and not how good it is, so with several rounds only inner levels prune.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <vector>
 
@@ -20,12 +19,15 @@ struct NestedSearchOptions {
   std::uint64_t seed = 1;
 };
 
-// Precondition: two roles that take turns.
 template <game::Engine E>
 class NestedSearch final : public Searcher {
  public:
   NestedSearch(std::shared_ptr<const E> engine, const NestedSearchOptions& options)
-      : engine_(std::move(engine)), options_(options), scratch_(engine_->make_scratch()), rng_(options.seed) {
+      : engine_(std::move(engine)),
+        options_(options),
+        roles_(engine_->info().role_count()),
+        scratch_(engine_->make_scratch()),
+        rng_(options.seed) {
     restart();
   }
 
@@ -33,7 +35,7 @@ class NestedSearch final : public Searcher {
 
   void advance(std::span<const std::uint32_t> choices) override {
     std::vector<MoveId> joint;
-    for (std::uint32_t r = 0; r < kRoles; ++r) {
+    for (std::uint32_t r = 0; r < roles_; ++r) {
       engine_->legal_moves(scratch_, state_, RoleId{r}, legal_);
       joint.push_back(legal_[choices[r]]);
     }
@@ -45,14 +47,14 @@ class NestedSearch final : public Searcher {
     const Clock::time_point start = Clock::now();
     engine_->legal_moves(scratch_, state_, role, legal_);
     const std::size_t me = role.index();
-    std::vector<Trials> trials(legal_.size());
+    std::vector<Trials> trials(legal_.size(), Trials(roles_));
     NestedOptions nested = options_.nested;
     if (budget.iterations > 1) nested.levels &= ~(1U << options_.level);
     NestedPlayer<E> player(*engine_, scratch_, nested, &budget);
     std::uint64_t rounds = 0;
     while (legal_.size() > 1 && rounds < budget.iterations) {
-      std::vector<Trials> round(legal_.size());
-      (void)player.choose(state_, options_.level, rng_.next(),
+      std::vector<Trials> round(legal_.size(), Trials(roles_));
+      (void)player.choose(state_, role, options_.level, rng_.next(),
                           [&](std::size_t move, const auto& outcome) { round[move].add(outcome, me); });
       // Half a round would favour the moves that had their turn; but any is better than none.
       if (player.interrupted() && rounds > 0) break;
@@ -69,23 +71,22 @@ class NestedSearch final : public Searcher {
   }
 
  private:
-  static constexpr std::size_t kRoles = 2;
-
   // What the playouts of one move brought, on the value scale.
   struct Trials {
+    explicit Trials(std::size_t roles) : sums(roles, 0.0) {}
     std::uint64_t count = 0;
-    std::array<double, kRoles> sums{};
+    std::vector<double> sums;
     double haste = 0;  // sum of v/(d+1) with v in -1..1: high for quick wins, low for quick losses
 
     template <class Outcome>
     void add(const Outcome& outcome, std::size_t me) {
       ++count;
-      for (std::size_t r = 0; r < kRoles; ++r) sums[r] += outcome.stopped ? (r == me ? 0 : 1) : outcome.values[r];
+      for (std::size_t r = 0; r < sums.size(); ++r) sums[r] += outcome.stopped ? (r == me ? 0 : 1) : outcome.values[r];
       haste += (outcome.stopped ? -1 : 2 * outcome.values[me] - 1) / (outcome.depth + 1.0);
     }
     void add(const Trials& other) {
       count += other.count;
-      for (std::size_t r = 0; r < kRoles; ++r) sums[r] += other.sums[r];
+      for (std::size_t r = 0; r < sums.size(); ++r) sums[r] += other.sums[r];
       haste += other.haste;
     }
     [[nodiscard]] double mean(std::size_t role) const { return count == 0 ? 0 : sums[role] / static_cast<double>(count); }
@@ -108,10 +109,10 @@ class NestedSearch final : public Searcher {
       }
     }
     thought.choice = best;
-    for (std::size_t r = 0; r < kRoles; ++r) thought.value.push_back(ties == 0 ? 50 : 100 * trials[best].mean(r));
-    thought.low.assign(kRoles, 0);
-    thought.high.assign(kRoles, 100);
-    std::vector<std::uint32_t> joint(kRoles, 0);
+    for (std::size_t r = 0; r < roles_; ++r) thought.value.push_back(ties == 0 ? 50 : 100 * trials[best].mean(r));
+    thought.low.assign(roles_, 0);
+    thought.high.assign(roles_, 100);
+    std::vector<std::uint32_t> joint(roles_, 0);
     joint[me] = best;
     thought.line.push_back(std::move(joint));
     return thought;
@@ -124,6 +125,7 @@ class NestedSearch final : public Searcher {
 
   std::shared_ptr<const E> engine_;
   NestedSearchOptions options_;
+  std::size_t roles_;
   typename E::Scratch scratch_;
   typename E::State state_;
   game::MoveBuffer legal_;

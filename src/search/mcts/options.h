@@ -39,6 +39,8 @@ struct Selection {
   double tolerance = 0;            // choose by the playout policy among moves within this part of the best (Gorgon: 0.1)
 };
 
+inline constexpr double kCutOff = 0.5;  // what a playout is worth that was not over when it was cut off: it says nothing
+
 // The choice of moves beyond the tree, and what a finished game is worth.
 struct Playout {
   enum class Policy : std::uint8_t { Uniform, Mast, Nst } policy = Policy::Uniform;
@@ -55,7 +57,7 @@ struct Playout {
   std::uint32_t cutoff = 0;        // look at the goal that a state has already after so many steps; 0: never
   double discount = 1;             // of the distance to the middle, for each step of the playout
 
-  // Nested playouts for two players who take turns (Cazenave et al. 2015); level 0: off.
+  // Nested playouts (Cazenave et al. 2015); level 0: off.
   unsigned nested = 0;
   enum class Pruning : std::uint8_t { None, CutOnWin, OnDepth, Cascade } pruning = Pruning::CutOnWin;
   bool nested_discount = false;    // quick wins, late losses

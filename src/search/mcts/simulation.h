@@ -31,6 +31,7 @@ struct Simulation {
   std::vector<double> values;         // per role, 0..1: what is backed up
   std::vector<double> outcome;        // the same without discount
   std::uint32_t steps = 0;            // of the playout
+  std::uint64_t states = 0;           // made for it: more, if it is nested
   bool ended = false;                 // the last state is terminal
   bool known = false;                 // the way down led to a proven result
 
@@ -40,6 +41,7 @@ struct Simulation {
     trace.clear();
     fan.clear();
     steps = 0;
+    states = 0;
     ended = known = false;
   }
 };

@@ -92,13 +92,15 @@ std::uint32_t GoalCosts::relaxed_distance(std::span<const std::uint64_t> state) 
     for (const NodeId node : loop.variables) costs_[Lit::of(node).code] = kNever;
     for (const NodeId node : loop.results) costs_[Lit::of(node).code] = kNever;
   }
-  for (std::uint32_t round = 0; round < kMaxRounds; ++round) {
+  bool settled = false;
+  for (std::uint32_t round = 0; round < kMaxRounds && !settled; ++round) {
     sweep(gates_);
     const bool leaves = spread_to_leaves();
     if (leaves) sweep(gates_);
-    if (!spread_to_fluents() && !leaves) break;
+    settled = !spread_to_fluents() && !leaves;
   }
-  return cost(goal_);
+  // Not reached yet is not out of reach.
+  return settled ? cost(goal_) : std::min(cost(goal_), kNever - 1);
 }
 
 void GoalCosts::set_fluents(std::span<const std::uint64_t> state) {

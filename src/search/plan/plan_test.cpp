@@ -141,7 +141,7 @@ TEST(Planner, RefusesGamesForSeveral) {
 
 TEST(Timekeeping, FindsTheStepCounterAndNothingElse) {
   const auto engine = make_circuit(library_text("eight-puzzle"));
-  const Timekeeping time = Timekeeping::observe(*engine, 1);
+  const Timekeeping time = Timekeeping::observe(*engine, 1, {});
   for (const TermId fluent : engine->circuit().program->fluents) {
     const bool is_step = engine->terms().text(fluent).starts_with("(step");
     EXPECT_EQ(time.contains(*engine, fluent), is_step) << engine->terms().text(fluent);

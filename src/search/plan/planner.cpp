@@ -27,6 +27,7 @@ class Planner final : public Searcher {
     drop_strategies();
     task_.root = task_.engine->initial_state(task_.scratch);
     task_.best = Incumbent(task_.best.target());
+    exhausted_ = false;
   }
 
   void advance(std::span<const std::uint32_t> choices) override {
@@ -43,6 +44,7 @@ class Planner final : public Searcher {
     drop_strategies();
   }
 
+  [[nodiscard]] bool goes_on() const override { return true; }
   Thought think(RoleId role, const Budget& budget) override {
     AGON_ASSERT(role == RoleId{0});
     const Clock::time_point start = Clock::now();

@@ -29,9 +29,9 @@ Strategy::Status Satisfiability::work(std::uint64_t) {
       unrolling_.extend();
       if (stopper_.terminate()) throw Interrupted{};
     }
-    if (unrolling_.steps() <= length) {  // no room for it
-      pending_.clear();
-      return undecided_.empty() ? Status::GaveUp : Status::Working;
+    if (unrolling_.steps() <= length) {  // no room for it, but perhaps for others
+      pending_.pop_back();
+      continue;
     }
     if (is_settled(length)) {
       pending_.pop_back();
@@ -56,7 +56,9 @@ Strategy::Status Satisfiability::work(std::uint64_t) {
 bool Satisfiability::start_pass() {
   horizon_ *= 2;
   conflicts_ = std::min(conflicts_ * 2, 1'000'000);
-  for (std::size_t length = std::min(horizon_, kMaxSteps); length > longest_ && can_extend(); --length) pending_.push_back(length);
+  for (std::size_t length = std::min(horizon_, kMaxSteps); length > longest_; --length) {
+    if (length < unrolling_.steps() || can_extend()) pending_.push_back(length);
+  }
   longest_ = std::min(horizon_, kMaxSteps);
   pending_.insert(pending_.end(), undecided_.rbegin(), undecided_.rend());
   undecided_.clear();

@@ -59,11 +59,15 @@ inline int highest_goal(const engines::CircuitEngine& engine) {
 
 template <game::Engine E>
 struct Task {
+  // Somebody with a clock may wait for the task, and a reasoner takes a millisecond for a step.
+  static constexpr bool kFast = std::is_same_v<E, engines::CircuitEngine>;
+  static constexpr Timekeeping::Effort kLittle{.playouts = 6, .steps = 60};
+
   explicit Task(std::shared_ptr<const E> e, std::uint64_t seed)
       : engine(std::move(e)),
         scratch(engine->make_scratch()),
         root(engine->initial_state(scratch)),
-        time(Timekeeping::observe(*engine, seed)),
+        time(Timekeeping::observe(*engine, seed, kFast ? Timekeeping::Effort{} : kLittle)),
         fluents(*engine, time),
         best(highest_goal(*engine)),
         progress(*engine, best.target()) {}

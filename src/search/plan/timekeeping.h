@@ -20,17 +20,21 @@ namespace agon::search::plan {
 
 class Timekeeping {
  public:
+  struct Effort {
+    int playouts = 24;
+    std::size_t steps = 200;  // of each, at most
+  };
   template <game::Engine E>
-  static Timekeeping observe(const E& engine, std::uint64_t seed) {
+  static Timekeeping observe(const E& engine, std::uint64_t seed, const Effort& effort) {
     Timekeeping result;
     std::vector<Snapshot> first;  // what was seen at each step when it was first reached
     std::set<Name> varies;
     Rng rng(seed);
     auto scratch = engine.make_scratch();
     game::MoveBuffer moves;
-    for (int playout = 0; playout < kPlayouts; ++playout) {
+    for (int playout = 0; playout < effort.playouts; ++playout) {
       auto state = engine.initial_state(scratch);
-      for (std::size_t step = 0; step < kSteps; ++step) {
+      for (std::size_t step = 0; step < effort.steps; ++step) {
         Snapshot here = take(engine, state);
         if (step == first.size()) {
           first.push_back(std::move(here));
@@ -61,8 +65,6 @@ class Timekeeping {
  private:
   using Name = std::pair<std::uint32_t, std::uint32_t>;  // functor and arity
   using Snapshot = std::map<Name, std::set<TermId>>;
-  static constexpr int kPlayouts = 24;
-  static constexpr std::size_t kSteps = 200;
 
   template <game::Engine E>
   static Name name(const E& engine, TermId fluent) {

@@ -62,7 +62,7 @@ std::vector<Tally> decide(const Run& run, const Game& game, const NestedOptions&
   in_parallel(decisions, run.options().threads, [&](std::size_t i) {
     auto own = game.engine->make_scratch();
     Nested player(*game.engine, own, options);
-    const std::size_t choice = player.choose(state, level, mix(run.settings().count("seed"), hash_bytes(&i, sizeof i)),
+    const std::size_t choice = player.choose(state, RoleId{0}, level, mix(run.settings().count("seed"), hash_bytes(&i, sizeof i)),
                                              [&](std::size_t move, const Nested::Outcome& outcome) {
                                                each[i][move].value.add(2 * outcome.values[0] - 1);
                                                each[i][move].depth.add(outcome.depth);
@@ -166,7 +166,7 @@ TrapResult run_trap(const Run& run, const Game& game, const Setting& setting, st
   in_parallel(runs, run.options().threads, [&](std::size_t i) {
     auto own = game.engine->make_scratch();
     Nested player(*game.engine, own, {.discount = setting.discount, .pruning = setting.pruning, .levels = setting.levels});
-    choices[i] = player.choose(state, 3, mix(run.settings().count("seed"), hash_bytes(&i, sizeof i)));
+    choices[i] = player.choose(state, RoleId{0}, 3, mix(run.settings().count("seed"), hash_bytes(&i, sizeof i)));
     states[i] = static_cast<double>(player.states()) / 1000;
   });
   const auto part = [&](const char* move) {
@@ -192,7 +192,7 @@ Estimate finds_recapture(const Run& run, const Game& game, const NestedOptions& 
   in_parallel(decisions, run.options().threads, [&](std::size_t i) {
     auto own = game.engine->make_scratch();
     found[i] =
-        Nested(*game.engine, own, options).choose(state, 2, mix(run.settings().count("seed"), hash_bytes(&i, sizeof i))) == saves
+        Nested(*game.engine, own, options).choose(state, RoleId{1}, 2, mix(run.settings().count("seed"), hash_bytes(&i, sizeof i))) == saves
             ? 1
             : 0;
   });
@@ -304,7 +304,8 @@ Agreement compare(const Run& run, const Game& game, unsigned level, std::uint64_
     auto scratch = game.engine->make_scratch();
     const std::uint64_t seed = mix(run.settings().count("seed"), hash_bytes(&i, sizeof i));
     const auto choice = [&](bool discount, Playout::Pruning pruning) {
-      return Nested(*game.engine, scratch, {.discount = discount, .pruning = pruning}).choose(states[i], level, seed);
+      Nested player(*game.engine, scratch, {.discount = discount, .pruning = pruning});
+      return player.choose(states[i], player.mover(states[i]), level, seed);
     };
     using enum Playout::Pruning;
     const std::size_t plain = choice(false, None), discounted = choice(true, None);
