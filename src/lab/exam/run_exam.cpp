@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "lab/match/seeds.h"
 #include "play/library.h"
 
 namespace agon::lab::exam {
@@ -50,7 +51,7 @@ Result<bool> ask_position(const Position& position, const std::shared_ptr<play::
   for (std::uint32_t i = 0; i < out.size(); ++i) {
     Asked& one = out[i];
     one.position = &position;
-    one.seed = options.seed + i;
+    one.seed = i == 0 ? options.seed : derived_seed("exam", options.seed, i);
     play::PlayerSettings settings;
     settings.seed = mix(one.seed, fnv1a(position.id));
     settings.threads = options.threads;

@@ -20,7 +20,7 @@ namespace agon::lab::exam {
 
 struct Asked {
   const Position* position = nullptr;
-  std::uint64_t seed = 0;  // first seed plus repeat
+  std::uint64_t seed = 0;  // with this one as the first, the question is asked in the same way again
   std::string move;        // the answer in words; empty if there was none
   Answer answer;
 };
@@ -28,8 +28,8 @@ struct Asked {
 struct ExamOptions {
   std::string strategy = "auto";
   std::chrono::milliseconds time{0};  // a position; 0: as the strategy says
-  std::uint32_t repeat = 1;           // with seeds of their own
-  std::uint64_t seed = 1;
+  std::uint32_t repeat = 1;           // with seeds of their own, which no neighbouring first seed has
+  std::uint64_t seed = 1;             // of the first time
   unsigned threads = 1;
   Limits limits;
   std::string games_folder;
@@ -45,7 +45,7 @@ struct Score {
 };
 
 struct ExamResult {
-  std::vector<Asked> asked;  // by position, then by seed
+  std::vector<Asked> asked;  // by position, then by repeat
   Score total;
   std::vector<Score> kinds, difficulties;  // those that occur
   double seconds = 0;                      // of thinking

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "lab/exam/exam_report.h"
 
 namespace agon::lab::exam {
@@ -86,6 +88,27 @@ TEST(RunExam, RandomAnswersAreRightByChanceAndRepeatable) {
   EXPECT_EQ(moves_of(sit(exam, options)), moves_of(result));
   options.seed = 1000;
   EXPECT_NE(moves_of(sit(exam, options)), moves_of(result));
+}
+
+// Runs with neighbouring seeds ask nothing twice, and the seed of an answer is enough to get it again.
+TEST(RunExam, RepeatsHaveSeedsOfTheirOwn) {
+  const Exam exam = {{win_in_one("one", true)}};
+  ExamOptions options = options_for("random");
+  options.repeat = 20;
+  std::set<std::uint64_t> seeds;
+  ExamResult result;
+  for (options.seed = 1; options.seed <= 10; ++options.seed) {
+    result = sit(exam, options);
+    EXPECT_EQ(result.asked[0].seed, options.seed);
+    for (const Asked& asked : result.asked) seeds.insert(asked.seed);
+  }
+  EXPECT_EQ(seeds.size(), 200U);
+  EXPECT_LT(*seeds.rbegin(), std::uint64_t{1} << 53U);  // a double keeps it exact
+  options.repeat = 1;
+  for (const Asked& asked : result.asked) {
+    options.seed = asked.seed;
+    EXPECT_EQ(moves_of(sit(exam, options)), std::vector{asked.move});
+  }
 }
 
 // More positions change no answer to those that were there.

@@ -56,7 +56,7 @@ Result<PlayedGame> play_one(const Table& table, const ScheduledGame& game) {
   }
   PlayedGame played;
   std::string gave_up;
-  play::MatchOptions options{.seed = game.seed, .max_steps = kMaxSteps, .clock = {}, .watch = {}, .on_turn = {}};
+  play::MatchOptions options{.seed = game.dice, .max_steps = kMaxSteps, .clock = {}, .watch = {}, .on_turn = {}};
   options.on_turn = [&](const play::MoveEvent& event) {
     if (event.late) ++played.late;
     if (event.illegal) ++played.illegal;

@@ -51,12 +51,8 @@ std::optional<std::string> GameJob::hung() const {
 WorkerReply GameJob::put_down(const std::string& reason) {
   WorkerReply reply{blank_result(*game_, setup_.config->games[game_->game].name()), {}};
   reply.result.seconds = watch_.seconds();
-  if (const auto turn = page_.turn()) {
-    forfeit(reply.result, turn->seat, reason);
-  } else {
-    reply.result.end = "failure";
-    reply.result.trouble = reason;
-  }
+  if (const auto turn = page_.turn()) forfeit(reply.result, turn->seat, reason);
+  else fail(reply.result, reason);
   game_.reset();
   return reply;
 }

@@ -1,5 +1,5 @@
-// One game at a time in a process of its own, on cores of its own. Whatever happens there, a result comes back: who crashed, ran
-// out of memory or hung has lost, and the next game gets a new process.
+// One game at a time in a process of its own, on cores of its own. Whatever happens there, a result comes back: who crashed or
+// hung has lost, and the next game gets a new process.
 #pragma once
 
 #include <memory>

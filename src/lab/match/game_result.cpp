@@ -37,12 +37,28 @@ GameResult blank_result(const ScheduledGame& game, const std::string& name) {
   return result;
 }
 
+bool came_of(const GameResult& blank, const GameResult& result) {
+  if (result.id != blank.id || result.round != blank.round || result.game != blank.game || result.seed != blank.seed) return false;
+  const auto same = [](const SeatResult& expected, const SeatResult& seat) {
+    return seat.player == expected.player && seat.goal >= -1 && seat.goal <= 100;
+  };
+  return std::equal(blank.seats.begin(), blank.seats.end(), result.seats.begin(), result.seats.end(), same);
+}
+
 void forfeit(GameResult& result, std::size_t seat, std::string reason) {
-  const std::uint32_t loser = result.seats[seat].player;
-  for (SeatResult& each : result.seats) each.goal = each.player == loser ? 0 : 100;
+  if (!result.forfeit()) result.trouble = std::move(reason);
   result.seats[seat].crashed = true;
+  const auto lost = [&](std::uint32_t player) {
+    return std::any_of(result.seats.begin(), result.seats.end(),
+                       [&](const SeatResult& each) { return each.crashed && each.player == player; });
+  };
+  for (SeatResult& each : result.seats) each.goal = lost(each.player) ? 0 : 100;
   result.finished = false;
   result.end = "forfeit";
+}
+
+void fail(GameResult& result, std::string reason) {
+  result.end = "failure";
   result.trouble = std::move(reason);
 }
 

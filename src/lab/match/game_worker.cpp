@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <list>
 #include <new>
+#include <optional>
 
 #include "lab/bench/alarm.h"
 #include "lab/child_process.h"
@@ -19,6 +20,10 @@ namespace agon::lab {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+std::string words_of(const std::exception& problem) {
+  return dynamic_cast<const std::bad_alloc*>(&problem) != nullptr ? "out of memory" : problem.what();
+}
 
 // The engines of the games played last; a tournament of many games must not keep all of them.
 class KitShelf {
@@ -50,10 +55,10 @@ class GameWorker {
     const Stopwatch watch;
     try {
       play(game, reply);
-    } catch (const std::bad_alloc&) {
-      fail(reply.result, "out of memory");
     } catch (const std::exception& problem) {
-      fail(reply.result, problem.what());
+      // Of a player, if one was at work, else of the referee.
+      if (const auto turn = page_.turn()) forfeit(reply.result, turn->seat, words_of(problem));
+      else fail(reply.result, words_of(problem));
     }
     page_.end_turn();
     reply.result.seconds = watch.seconds();
@@ -61,54 +66,75 @@ class GameWorker {
   }
 
  private:
-  // An exception that reached us: of a player, if one was at work, else of the referee.
-  void fail(GameResult& result, const std::string& reason) {
-    if (const auto turn = page_.turn()) return forfeit(result, turn->seat, reason);
-    result.end = "failure";
-    result.trouble = reason;
-  }
+  // Who plays which role. Nobody plays chance: the referee throws the dice.
+  struct Table {
+    std::vector<std::unique_ptr<play::Player>> players;
+    std::vector<std::string> strategies;
+    std::vector<std::uint32_t> seat_of;
+  };
 
   void play(const ScheduledGame& game, WorkerReply& reply) {
     GameResult& result = reply.result;
     const gdl::Rules& rules = config_.games[game.game].rules;
     const std::shared_ptr<play::GameKit> kit = kits_.get(rules, game.game, config_.limits);
     const Result<game::AnyEngine> engine = kit->engine(config_.engine);
-    if (!engine) {
-      result.end = "failure";
-      result.trouble = reproduce::why(engine.error());
-      return;
-    }
+    if (!engine) return fail(result, reproduce::why(engine.error()));
     const game::GameInfo& info = engine->info();
-    std::vector<std::unique_ptr<play::Player>> players;
-    std::vector<std::string> strategies;
-    std::vector<std::uint32_t> seat_of(info.role_count());
-    std::uint32_t seat = 0;
-    for (std::uint32_t r = 0; r < info.role_count(); ++r) {
-      const bool chance = info.random == RoleId{r};
-      strategies.push_back(chance ? "random" : config_.strategies[game.seats[seat]]);
-      if (chance) {
-        players.push_back(nullptr);  // the referee throws the dice
-        continue;
-      }
-      page_.begin_making(seat);
-      Result<std::unique_ptr<play::Player>> player =
-          setup_.make_player(strategies.back(), kit,
-                             {.seed = game.seed * 1000 + r, .threads = config_.threads, .memory_bytes = config_.player_memory});
-      page_.end_turn();
-      if (!player) return forfeit(result, seat, reproduce::why(player.error()));
-      players.push_back(std::make_unique<WatchedPlayer>(std::move(*player), seat, result.seats[seat], page_));
-      seat_of[r] = seat++;
-    }
+    const std::optional<Table> table = seat_players(game, kit, info, result);
+    if (!table) return;
     play::MatchOptions options;
-    options.seed = game.seed;
+    options.seed = game.dice;
     options.max_steps = config_.max_steps;
     options.clock = config_.clock;
     options.on_turn = [&](const play::MoveEvent& event) {
-      if (!event.asked) count(event, seat_of[event.role.index()], result);
+      if (!event.asked) count(event, table->seat_of[event.role.index()], result);
     };
-    const game::MatchRecord record = play::play_match(*engine, rules, strategies, players, options);
+    const game::MatchRecord record = play::play_match(*engine, rules, table->strategies, table->players, options);
     take(record, info, result);
     if (setup_.records) reply.record = to_json(record, 1);
+  }
+
+  // Makes all players before anybody is judged: who cannot play loses to those who can, but where nobody can, nobody is better and
+  // the game says nothing. No table if the game is over that way.
+  std::optional<Table> seat_players(const ScheduledGame& game, const std::shared_ptr<play::GameKit>& kit,
+                                    const game::GameInfo& info, GameResult& result) {
+    Table table;
+    std::vector<std::pair<std::uint32_t, std::string>> missing;  // seats, and why
+    table.seat_of.resize(info.role_count());
+    std::uint32_t seat = 0;
+    for (std::uint32_t r = 0; r < info.role_count(); ++r) {
+      const bool chance = info.random == RoleId{r};
+      table.strategies.push_back(chance ? "random" : config_.strategies[game.seats[seat]]);
+      table.players.push_back(nullptr);
+      if (chance) continue;
+      Result<std::unique_ptr<play::Player>> player = make(table.strategies.back(), kit, game.seed * 1000 + r, seat);
+      if (player) table.players.back() = std::make_unique<WatchedPlayer>(std::move(*player), seat, result.seats[seat], page_);
+      else missing.emplace_back(seat, reproduce::why(player.error()));
+      table.seat_of[r] = seat++;
+    }
+    if (missing.empty()) return table;
+    const bool alone = result.seats.size() == 1;  // others play the same game elsewhere, and may be able to
+    if (!alone && missing.size() == result.seats.size()) {
+      fail(result, missing.front().second);
+    } else {
+      for (const auto& [which, reason] : missing) forfeit(result, which, reason);
+    }
+    return std::nullopt;
+  }
+
+  // An exception is a reason like any other, so that the other players are still made.
+  Result<std::unique_ptr<play::Player>> make(const std::string& strategy, const std::shared_ptr<play::GameKit>& kit,
+                                             std::uint64_t seed, std::uint32_t seat) {
+    page_.begin_making(seat);
+    try {
+      auto player =
+          setup_.make_player(strategy, kit, {.seed = seed, .threads = config_.threads, .memory_bytes = config_.player_memory});
+      page_.end_turn();
+      return player;
+    } catch (const std::exception& problem) {
+      page_.end_turn();
+      return bad_input("no-player", words_of(problem));
+    }
   }
 
   void count(const play::MoveEvent& event, std::uint32_t seat, GameResult& result) {

@@ -16,7 +16,7 @@ constexpr double kEloPerNat = 400 / std::numbers::ln10;
 
 class PairTable {
  public:
-  void add(const PlayerGoal& one, const PlayerGoal& other) {
+  void add(const PlayerGoal& one, const PlayerGoal& other, double weight) {
     const bool ordered = one.player < other.player;
     const PlayerGoal& a = ordered ? one : other;
     const PlayerGoal& b = ordered ? other : one;
@@ -24,6 +24,7 @@ class PairTable {
     pair.a = a.player;
     pair.b = b.player;
     ++(a.goal > b.goal ? pair.wins : (a.goal < b.goal ? pair.losses : pair.draws));
+    pair.full_games += weight;
   }
   [[nodiscard]] std::vector<PairScore> all() const {
     std::vector<PairScore> result;
@@ -37,7 +38,7 @@ class PairTable {
 
 struct Meeting {
   std::size_t a = 0, b = 0;
-  double points = 0, games = 0;  // points of a
+  double points = 0, games = 0;  // points of a, and both as much as they count
 };
 
 bool has_finite_maximum(std::size_t players, const std::vector<Meeting>& meetings) {
@@ -106,6 +107,8 @@ std::vector<double> most_likely(std::size_t players, const std::vector<Meeting>&
 double expected_score(double elo) { return logistic(elo / kEloPerNat); }
 double elo_of_score(double score) { return kEloPerNat * std::log(score / (1 - score)); }
 
+double points(double mine, double theirs) { return mine > theirs ? 1 : (mine < theirs ? 0 : 0.5); }
+
 Estimate PairScore::elo() const {
   const Estimate share = score();
   return {elo_of_score(share.value), elo_of_score(share.low), elo_of_score(share.high)};
@@ -143,8 +146,9 @@ std::vector<std::vector<PlayerGoal>> comparisons(std::span<const GameResult> res
 std::vector<PairScore> pair_scores(std::span<const GameResult> results) {
   PairTable pairs;
   for (const std::vector<PlayerGoal>& goals : comparisons(results)) {
+    const double weight = 1 / (static_cast<double>(goals.size()) - 1);
     for (std::size_t i = 0; i < goals.size(); ++i) {
-      for (std::size_t j = i + 1; j < goals.size(); ++j) pairs.add(goals[i], goals[j]);
+      for (std::size_t j = i + 1; j < goals.size(); ++j) pairs.add(goals[i], goals[j], weight);
     }
   }
   return pairs.all();
@@ -154,11 +158,15 @@ EloTable elo_table(std::size_t players, std::span<const PairScore> pairs) {
   EloTable result;
   if (players == 0) return result;
   std::vector<Meeting> meetings;
-  for (const PairScore& pair : pairs) meetings.push_back({pair.a, pair.b, pair.points(), static_cast<double>(pair.games())});
+  double least = 1;
+  for (const PairScore& pair : pairs) {
+    meetings.push_back({pair.a, pair.b, pair.points() * pair.weight(), static_cast<double>(pair.games()) * pair.weight()});
+    least = std::min(least, pair.weight());
+  }
   result.assumed_draws = !has_finite_maximum(players, meetings);
   if (result.assumed_draws) {
     for (std::size_t a = 0; a < players; ++a) {
-      for (std::size_t b = a + 1; b < players; ++b) meetings.push_back({a, b, 0.5, 1});
+      for (std::size_t b = a + 1; b < players; ++b) meetings.push_back({a, b, 0.5 * least, least});
     }
   }
   const std::vector<double> strength = most_likely(players, meetings);

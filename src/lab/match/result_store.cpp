@@ -44,6 +44,20 @@ Result<std::string> read_all(int file, const std::string& path) {
   }
 }
 
+// What a cut of the power can leave of the first line: its beginning, or room for it that was never written to.
+bool is_torn_header(const std::string& content, const std::string& header) {
+  return header.starts_with(content) || content.find_first_not_of('\0') == std::string::npos;
+}
+
+Error no_header(const std::string& path) {
+  return bad_input("damaged-store", fmt::format("{}:1: this is no header of a tournament", path));
+}
+
+Error bad_game(const std::string& path, std::size_t line, const std::string& reason) {
+  return bad_input("damaged-store", fmt::format("{}:{}: {}", path, line, reason),
+                   "take the line out, and the game will be played again");
+}
+
 // The fields in which two headers differ.
 std::vector<std::string> differences(const Json& stored, const Json& wanted, const std::vector<std::string>& may_differ) {
   std::vector<std::string> fields;
@@ -73,7 +87,7 @@ ResultStore::~ResultStore() {
 }
 
 Result<ResultStore> ResultStore::open(const std::string& folder, const Json& configuration, std::vector<std::string> strategies,
-                                      const std::vector<std::string>& may_differ) {
+                                      const std::vector<std::string>& may_differ, const Belongs& belongs) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) return bad_input("cannot-write", fmt::format("cannot make the folder '{}': {}", folder, error.message()));
@@ -86,13 +100,14 @@ Result<ResultStore> ResultStore::open(const std::string& folder, const Json& con
     return bad_input("not-a-file", fmt::format("'{}' is not a regular file", path), "choose another folder");
   if (!lock(file))
     return bad_input("store-in-use", fmt::format("another run is using '{}'", path), "wait for it, or choose another folder");
-  if (const Result<bool> read = store.read(configuration, may_differ); !read) return read.error();
+  if (const Result<bool> read = store.read(configuration, may_differ, belongs); !read) return read.error();
   return store;
 }
 
-Result<bool> ResultStore::read(const Json& configuration, const std::vector<std::string>& may_differ) {
+Result<bool> ResultStore::read(const Json& configuration, const std::vector<std::string>& may_differ, const Belongs& belongs) {
   const Result<std::string> content = read_all(file_, path_);
   if (!content) return content.error();
+  if (content->find('\n') == std::string::npos && !is_torn_header(*content, configuration.dump())) return no_header(path_);
   std::unordered_set<std::uint64_t> known;
   std::size_t number = 0;
   for (std::size_t begin = 0; begin < content->size();) {
@@ -103,7 +118,7 @@ Result<bool> ResultStore::read(const Json& configuration, const std::vector<std:
     ++number;
     if (number == 1) {
       const Json header = Json::parse(line, nullptr, false);
-      if (!header.is_object()) return bad_input("damaged-store", fmt::format("{}:1: this is no header of a tournament", path_));
+      if (!header.is_object()) return no_header(path_);
       if (const auto fields = differences(header, configuration, may_differ); !fields.empty())
         return bad_input("other-configuration",
                          fmt::format("'{}' holds games of another configuration: {} differ{}", path_, fmt::join(fields, ", "),
@@ -113,9 +128,8 @@ Result<bool> ResultStore::read(const Json& configuration, const std::vector<std:
       Result<GameResult> game = game_result_from_json(line);
       // A power cut can leave the last line full length and empty of content.
       if (!game && last) break;
-      if (!game)
-        return bad_input("damaged-store", fmt::format("{}:{}: {}", path_, number, game.error().diagnostics.front().message),
-                         "take the line out, and the game will be played again");
+      if (!game) return bad_game(path_, number, game.error().diagnostics.front().message);
+      if (!belongs(*game)) return bad_game(path_, number, "this is no game of the tournament");
       if (known.insert(game->id).second) earlier_.push_back(std::move(*game));
     }
     begin = end + 1;

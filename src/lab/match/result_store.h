@@ -3,6 +3,7 @@
 // line it may leave is dropped when the file is opened again.
 #pragma once
 
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -15,11 +16,14 @@ namespace agon::lab {
 class ResultStore {
  public:
   static constexpr const char* kFile = "games.jsonl";
+  using Belongs = std::function<bool(const GameResult&)>;  // whether a stored result is of this tournament
 
   // Makes the folder and the file, or opens what is there: the header must agree with `configuration` in every field but those
-  // named in `may_differ`. Refuses a folder that another run is using.
+  // named in `may_differ`, and every game must belong to the tournament. Refuses a folder that another run is using, and never
+  // touches a file that is none of ours.
   [[nodiscard]] static Result<ResultStore> open(const std::string& folder, const nlohmann::ordered_json& configuration,
-                                                std::vector<std::string> strategies, const std::vector<std::string>& may_differ);
+                                                std::vector<std::string> strategies, const std::vector<std::string>& may_differ,
+                                                const Belongs& belongs);
   ~ResultStore();
   ResultStore(ResultStore&& other) noexcept;
   ResultStore& operator=(ResultStore&&) = delete;
@@ -31,7 +35,8 @@ class ResultStore {
  private:
   ResultStore(std::string path, int file, std::vector<std::string> strategies)
       : path_(std::move(path)), file_(file), strategies_(std::move(strategies)) {}
-  Result<bool> read(const nlohmann::ordered_json& configuration, const std::vector<std::string>& may_differ);
+  Result<bool> read(const nlohmann::ordered_json& configuration, const std::vector<std::string>& may_differ,
+                    const Belongs& belongs);
   Result<bool> append_line(std::string line);
 
   std::string path_;

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-const nlohmann::ordered_json kConfiguration{{"schema", "agon.tournament/1"}, {"seed", 7}, {"rounds", 2}};
+const nlohmann::ordered_json kConfiguration{{"schema", "agon.tournament/2"}, {"seed", 7}, {"rounds", 2}};
 
 GameResult game(std::uint64_t id) {
   GameResult result = blank_result({.id = id, .round = id / 2, .game = 0, .seats = {0, 1}, .seed = 100 + id}, "tictactoe");
@@ -41,7 +41,7 @@ class ResultStoreTest : public testing::Test {
   void TearDown() override { fs::remove_all(folder_); }
 
   [[nodiscard]] Result<ResultStore> open(const nlohmann::ordered_json& configuration = kConfiguration) const {
-    return ResultStore::open(folder_.string(), configuration, {"random", "first-legal"}, {"rounds"});
+    return ResultStore::open(folder_.string(), configuration, {"random", "first-legal"}, {"rounds"}, belongs_);
   }
   [[nodiscard]] fs::path file() const { return folder_ / ResultStore::kFile; }
   [[nodiscard]] std::string content() const {
@@ -54,9 +54,14 @@ class ResultStoreTest : public testing::Test {
     ASSERT_TRUE(store);
     for (std::uint64_t id = 0; id < games; ++id) ASSERT_TRUE(store->append(game(id)));
   }
+  void put(const std::string& text) const {
+    fs::create_directories(folder_);
+    std::ofstream(file(), std::ios::binary | std::ios::trunc) << text;
+  }
   static std::string message(const Result<ResultStore>& failed) { return failed.error().diagnostics.front().message; }
 
   fs::path folder_;
+  ResultStore::Belongs belongs_ = [](const GameResult&) { return true; };
 };
 
 TEST_F(ResultStoreTest, ReadsWhatItWrote) {
@@ -73,9 +78,9 @@ TEST_F(ResultStoreTest, EveryLineSaysWhatItIs) {
   std::string header, line;
   std::getline(lines, header);
   std::getline(lines, line);
-  EXPECT_EQ(nlohmann::json::parse(header)["schema"], "agon.tournament/1");
+  EXPECT_EQ(nlohmann::json::parse(header)["schema"], "agon.tournament/2");
   const auto json = nlohmann::json::parse(line);
-  EXPECT_EQ(json["schema"], "agon.game/1");
+  EXPECT_EQ(json["schema"], "agon.game-result/1");
   for (const char* field : {"id", "game", "seats", "strategies", "goals", "length", "seconds", "illegal", "late", "crashed", "end"})
     EXPECT_TRUE(json.contains(field)) << field;
   EXPECT_EQ(json["strategies"][1], "first-legal");
@@ -112,6 +117,41 @@ TEST_F(ResultStoreTest, DamageInTheMiddleIsAnError) {
   const auto store = open();
   ASSERT_FALSE(store);
   EXPECT_THAT(message(store), HasSubstr("games.jsonl:2"));
+}
+
+// Whole and well-formed, even at the end of the file, where half lines are dropped.
+TEST_F(ResultStoreTest, AGameOfAnotherTournamentIsAnError) {
+  fill(3);
+  belongs_ = [](const GameResult& result) { return result.id < 2; };
+  const auto store = open();
+  ASSERT_FALSE(store);
+  EXPECT_EQ(store.error().diagnostics.front().code, "damaged-store");
+  EXPECT_THAT(message(store), HasSubstr("games.jsonl:4: this is no game of the tournament"));
+  EXPECT_THAT(store.error().diagnostics.front().hint, HasSubstr("take the line out"));
+}
+
+TEST_F(ResultStoreTest, AFileThatIsNotOursIsNotTouched) {
+  for (const char* text : {"my diary, without an end of line", "{\"schema\":\"agon.tournament/2\",\"seed\":8", " "}) {
+    put(text);
+    const auto store = open();
+    ASSERT_FALSE(store) << text;
+    EXPECT_EQ(store.error().diagnostics.front().code, "damaged-store");
+    EXPECT_THAT(message(store), HasSubstr("this is no header of a tournament"));
+    EXPECT_EQ(content(), text);
+  }
+}
+
+TEST_F(ResultStoreTest, ATornHeaderIsWrittenAnew) {
+  fill(1);
+  const std::string whole = content();
+  const std::string header = whole.substr(0, whole.find('\n'));
+  for (const std::string& torn : {std::string(), header.substr(0, 9), header, std::string(header.size(), '\0')}) {
+    put(torn);
+    auto store = open();
+    ASSERT_TRUE(store);
+    ASSERT_TRUE(store->append(game(0)));
+    EXPECT_EQ(content(), whole);
+  }
 }
 
 TEST_F(ResultStoreTest, AnotherConfigurationIsRefused) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "lab/match/seeds.h"
 
 namespace agon::lab {
 namespace {
@@ -79,9 +80,16 @@ ScheduledGame Schedule::operator[](std::uint64_t id) const {
                                       [](std::uint64_t at, const Meeting& meeting) { return at < meeting.begin; });
   const Meeting& meeting = *std::prev(after);
   result.game = meeting.game;
-  result.seats = seating(meeting, result.round * meeting.seatings + (offset - meeting.begin));
-  // Alone, everybody gets the same luck: the scores are compared round by round.
-  result.seed = options_.seed + (result.seats.size() == 1 ? result.round : id);
+  const std::uint64_t index = result.round * meeting.seatings + (offset - meeting.begin);
+  result.seats = seating(meeting, index);
+  if (result.seats.size() == 1) {
+    // Alone, everybody gets the same luck: the scores are compared round by round.
+    result.seed = result.dice = derived_seed("round", options_.seed, result.round);
+    return result;
+  }
+  const bool mirrored = options_.pairing != Pairing::Together && index % 2 == 1;
+  result.seed = derived_seed("game", options_.seed, id);
+  result.dice = derived_seed("dice", options_.seed, mirrored ? id - 1 : id);
   return result;
 }
 

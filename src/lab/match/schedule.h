@@ -3,8 +3,8 @@
 //
 // Two strategies meet in every mixture of seats. With two seats these are the two colours; with three, the six of the eight
 // seatings in which both sit at the table, as in the comparisons of the literature. A seating and its mirror image follow each
-// other, so that every even number of games is balanced. Games of one player need no opponent: everybody plays alone, and the
-// scores are compared.
+// other, so that every even number of games is balanced, and throw the same dice: what luck gives to one it gives to the other.
+// Games of one player need no opponent: everybody plays alone with the same luck, and the scores are compared.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,8 @@ struct ScheduledGame {
   std::uint64_t round = 0;
   std::uint32_t game = 0;            // index into the games of the tournament
   std::vector<std::uint32_t> seats;  // player of each seat
-  std::uint64_t seed = 0;
+  std::uint64_t seed = 0;            // of the players; below 2^53
+  std::uint64_t dice = 0;            // seed of chance; below 2^53
   friend bool operator==(const ScheduledGame&, const ScheduledGame&) = default;
 };
 
@@ -48,6 +49,7 @@ class Schedule {
   explicit Schedule(ScheduleOptions options);
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
+  [[nodiscard]] std::uint64_t per_round() const { return per_round_; }
   // A game's number says everything about it; more rounds append games and change none.
   [[nodiscard]] ScheduledGame operator[](std::uint64_t id) const;
   [[nodiscard]] const ScheduleOptions& options() const { return options_; }

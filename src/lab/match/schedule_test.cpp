@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -72,10 +73,43 @@ TEST(Schedule, TogetherRotates) {
 TEST(Schedule, AloneEverybodyHasTheSameLuck) {
   const Schedule schedule({.players = 3, .seats = {1}, .rounds = 2, .seed = 10});
   ASSERT_EQ(schedule.size(), 6U);
-  EXPECT_EQ(schedule[0].seed, 10U);
-  EXPECT_EQ(schedule[2].seed, 10U);
-  EXPECT_EQ(schedule[3].seed, 11U);
+  EXPECT_EQ(schedule[2].seed, schedule[0].seed);
+  EXPECT_NE(schedule[3].seed, schedule[0].seed);
+  EXPECT_EQ(schedule[5].seed, schedule[3].seed);
+  for (std::uint64_t id = 0; id < schedule.size(); ++id) EXPECT_EQ(schedule[id].dice, schedule[id].seed);
   EXPECT_EQ(schedule[4].seats, Seats{1});
+}
+
+// The two players of a seating change places and throw the same dice; no other games do.
+TEST(Schedule, MirrorImagesThrowTheSameDice) {
+  const Schedule schedule({.players = 3, .seats = {2, 1, 3}, .rounds = 3});
+  std::map<std::uint64_t, std::vector<ScheduledGame>> by_dice;
+  for (std::uint64_t id = 0; id < schedule.size(); ++id) {
+    if (schedule[id].seats.size() > 1) by_dice[schedule[id].dice].push_back(schedule[id]);
+  }
+  EXPECT_EQ(by_dice.size(), 3U * 3 * (2 + 6) / 2);
+  for (const auto& [dice, games] : by_dice) {
+    ASSERT_EQ(games.size(), 2U);
+    EXPECT_NE(games[0].seed, games[1].seed);
+    EXPECT_EQ(games[0].game, games[1].game);
+    for (std::size_t s = 0; s < games[0].seats.size(); ++s) EXPECT_NE(games[0].seats[s], games[1].seats[s]);
+  }
+  const Schedule together({.players = 3, .seats = {3}, .pairing = Pairing::Together});
+  EXPECT_NE(together[0].dice, together[1].dice);  // a rotation is no mirror image
+}
+
+TEST(Schedule, NeighbouringSeedsShareNoGame) {
+  std::set<std::uint64_t> seeds, dice;
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    const Schedule schedule({.players = 2, .seats = {2}, .rounds = 50, .seed = seed});
+    for (std::uint64_t id = 0; id < schedule.size(); ++id) {
+      const ScheduledGame game = schedule[id];
+      EXPECT_TRUE(seeds.insert(game.seed).second) << seed << " " << id;
+      dice.insert(game.dice);
+      EXPECT_LT(std::max(game.seed, game.dice), std::uint64_t{1} << 53U);  // a double keeps it exact
+    }
+  }
+  EXPECT_EQ(dice.size(), seeds.size() / 2);
 }
 
 TEST(Schedule, MoreRoundsChangeNoGame) {

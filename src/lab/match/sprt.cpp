@@ -19,8 +19,6 @@ Moments moments_of(const Sample& scores) {
   return {mean, (scores.squares + 0.5) / n - mean * mean};
 }
 
-double points(double mine, double theirs) { return mine > theirs ? 1 : (mine < theirs ? 0 : 0.5); }
-
 }  // namespace
 
 const char* to_string(Sprt::Verdict verdict) {
@@ -35,6 +33,7 @@ const char* to_string(Sprt::Verdict verdict) {
 Sprt sprt(const Sample& scores, const SprtOptions& options) {
   AGON_ASSERT(options.elo0 < options.elo1);
   Sprt result;
+  result.options = options;
   result.lower = std::log(options.beta / (1 - options.alpha));
   result.upper = std::log((1 - options.beta) / options.alpha);
   result.samples = scores.count;

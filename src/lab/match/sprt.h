@@ -23,7 +23,8 @@ struct SprtOptions {
 
 struct Sprt {
   enum class Verdict : std::uint8_t { Undecided, AcceptElo0, AcceptElo1 };
-  double ratio = 0;  // logarithm of the likelihood ratio
+  SprtOptions options;  // what was tested
+  double ratio = 0;     // logarithm of the likelihood ratio
   double lower = 0, upper = 0;
   std::uint64_t samples = 0;
   Verdict verdict = Verdict::Undecided;

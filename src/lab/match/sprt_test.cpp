@@ -21,6 +21,8 @@ TEST(Sprt, BoundsAreWalds) {
   EXPECT_NEAR(none.lower, std::log(0.1 / 0.95), 1e-12);
   EXPECT_NEAR(none.upper, std::log(0.9 / 0.05), 1e-12);
   EXPECT_EQ(none.verdict, Sprt::Verdict::Undecided);
+  EXPECT_EQ(none.options.elo1, 5);
+  EXPECT_EQ(none.options.beta, 0.1);
 }
 
 // 60 wins and 40 losses: mean 60.5 / 101, variance 0.240197; s0 = 1/2, s1 = 1 / (1 + 10^(-1/10)) = 0.557312.

@@ -27,35 +27,58 @@ std::optional<Estimate> mean_of(const std::vector<double>& values) {
 
 struct PlayerTally {
   GoalMean goal;
+  double points = 0;                     // the mean against the others, summed over tables
+  std::uint64_t tables = 0;              // with others
   std::vector<double> seconds_per_move;  // of each game with a choice
 };
 
 void add_seats(const GameResult& result, std::vector<PlayerSummary>& players, std::vector<PlayerTally>& tallies) {
-  std::map<std::uint32_t, std::pair<double, std::uint32_t>> thought;
+  struct Share {  // of one player, with all its seats
+    double seconds = 0;
+    std::uint32_t moves = 0;
+    bool crashed = false;
+  };
+  std::map<std::uint32_t, Share> shares;
   for (const SeatResult& seat : result.seats) {
     PlayerSummary& player = players[seat.player];
     player.illegal += seat.illegal;
     player.late += seat.late;
     player.errors += seat.errors;
-    player.crashes += seat.crashed ? 1 : 0;
     player.missing_goals += result.finished && seat.goal < 0 ? 1 : 0;
     if (player.trouble.empty() && (seat.crashed || seat.errors > 0)) player.trouble = result.trouble;
-    thought[seat.player].first += seat.seconds;
-    thought[seat.player].second += seat.moves;
+    Share& share = shares[seat.player];
+    share.seconds += seat.seconds;
+    share.moves += seat.moves;
+    share.crashed = share.crashed || seat.crashed;
   }
-  for (const auto& [player, sum] : thought) {
-    if (sum.second > 0) tallies[player].seconds_per_move.push_back(sum.first / sum.second);
+  for (const auto& [player, share] : shares) {
+    if (share.crashed) ++players[player].crashes;
+    if (share.moves > 0) tallies[player].seconds_per_move.push_back(share.seconds / share.moves);
+  }
+}
+
+// Points against everybody else at the table. Several comparisons with one result of mine are one trial, not several.
+void add_points(const std::vector<PlayerGoal>& goals, std::vector<PlayerTally>& tallies) {
+  if (goals.size() < 2) return;
+  for (const PlayerGoal& mine : goals) {
+    double sum = -0.5;  // against myself
+    for (const PlayerGoal& theirs : goals) sum += points(mine.goal, theirs.goal);
+    PlayerTally& tally = tallies[mine.player];
+    tally.points += sum / (static_cast<double>(goals.size()) - 1);
+    ++tally.tables;
   }
 }
 
 void add_comparison(const std::vector<PlayerGoal>& goals, std::vector<PlayerSummary>& players) {
+  for (const PlayerGoal& each : goals) ++players[each.player].games;
+  // Others play too, but none of their results counts: in this round nobody was better or worse.
+  if (goals.size() == 1 && players.size() > 1) return;
   double best = 0;
   for (const PlayerGoal& each : goals) best = std::max(best, each.goal);
-  if (goals.size() == 1) best = 100;
+  if (goals.size() == 1) best = 100;  // alone in the world
   const auto holders = std::count_if(goals.begin(), goals.end(), [&](const PlayerGoal& each) { return each.goal == best; });
   for (const PlayerGoal& each : goals) {
     PlayerSummary& player = players[each.player];
-    ++player.games;
     ++(each.goal < best ? player.losses : (holders > 1 ? player.draws : player.wins));
   }
 }
@@ -102,7 +125,10 @@ Summary summarise(const TournamentConfig& config, std::span<const GameResult> re
     }
     for (const PlayerGoal& each : goals_of(result)) tallies[each.player].goal.add(each.goal);
   }
-  for (const std::vector<PlayerGoal>& goals : comparisons(results)) add_comparison(goals, summary.players);
+  for (const std::vector<PlayerGoal>& goals : comparisons(results)) {
+    add_comparison(goals, summary.players);
+    add_points(goals, tallies);
+  }
   summary.pairs = pair_scores(results);
   const EloTable elo = elo_table(count, summary.pairs);
   summary.assumed_draws = elo.assumed_draws;
@@ -111,15 +137,25 @@ Summary summarise(const TournamentConfig& config, std::span<const GameResult> re
     player.goal = tallies[p].goal.estimate();
     player.seconds_per_move = mean_of(tallies[p].seconds_per_move);
     player.elo = elo.players[p];
-    PairScore all;  // against everybody together
-    for (const PairScore& pair : summary.pairs) {
-      if (pair.a == p) all.wins += pair.wins, all.draws += pair.draws, all.losses += pair.losses;
-      if (pair.b == p) all.wins += pair.losses, all.draws += pair.draws, all.losses += pair.wins;
-    }
-    if (all.games() > 0) player.score = all.score();
+    if (tallies[p].tables > 0) player.score = reproduce::proportion_of(tallies[p].points, tallies[p].tables);
   }
   for (const GameEntry& game : config.games) summary.games.push_back(summarise_game(game, count, results));
   return summary;
+}
+
+bool seats_balanced(std::size_t players, std::span<const GameResult> results) {
+  std::map<std::size_t, std::vector<std::uint64_t>> held;  // by seat: how often each player had it
+  for (const GameResult& result : results) {
+    for (std::size_t s = 0; s < result.seats.size(); ++s) {
+      std::vector<std::uint64_t>& times = held[s];
+      times.resize(players);
+      ++times[result.seats[s].player];
+    }
+  }
+  return std::all_of(held.begin(), held.end(), [](const auto& seat) {
+    const std::vector<std::uint64_t>& times = seat.second;
+    return std::equal(times.begin() + 1, times.end(), times.begin());
+  });
 }
 
 }  // namespace agon::lab

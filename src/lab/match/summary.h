@@ -1,7 +1,8 @@
 // What a list of games says: standings, who did how against whom, how each game was played. Plain data.
 //
 // Every interval is one of 95 %. Shares of points and mean goals have Wilson's interval, which never ends at a certainty after a
-// few games and is on the safe side for goals between 0 and 100; lengths and times have Student's.
+// few games and is on the safe side for goals between 0 and 100; lengths and times have Student's. The points against the
+// others at one table (or in one round of a game for one) are one trial, however many others there are.
 #pragma once
 
 #include <optional>
@@ -17,15 +18,17 @@ namespace agon::lab {
 struct PlayerSummary {
   std::string strategy;
   std::uint64_t games = 0;  // that count
-  // Better than everybody at the table, best together with somebody, or neither. Alone in the world: a goal of 100, or less.
+  // Better than everybody at the table, best together with somebody, or neither. Alone in the world: a goal of 100, or less. A
+  // round of a game for one in which nobody else's result counts compares nothing and is none of these.
   std::uint64_t wins = 0, draws = 0, losses = 0;
   std::optional<Estimate> goal;   // mean, 0..100
-  std::optional<Estimate> score;  // share of the points, 0..1
+  std::optional<Estimate> score;  // 0..1: the mean over tables of the mean points against the others there
   Estimate elo;
   std::optional<Estimate> seconds_per_move;
-  std::uint64_t illegal = 0, late = 0, errors = 0, crashes = 0;
-  std::uint64_t missing_goals = 0;  // terminal states in which the rules gave it no goal, or several
-  std::string trouble;              // the first thing that went wrong
+  std::uint64_t illegal = 0, late = 0, errors = 0;  // moves
+  std::uint64_t crashes = 0;                        // games
+  std::uint64_t missing_goals = 0;                  // terminal states in which the rules gave it no goal, or several
+  std::string trouble;                              // the first thing that went wrong
 };
 
 struct GameSummary {
@@ -49,5 +52,8 @@ struct Summary {
 };
 
 [[nodiscard]] Summary summarise(const TournamentConfig& config, std::span<const GameResult> results);
+
+// Whether every seat was everybody's equally often. For games with the same seats.
+[[nodiscard]] bool seats_balanced(std::size_t players, std::span<const GameResult> results);
 
 }  // namespace agon::lab

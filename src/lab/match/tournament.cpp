@@ -89,13 +89,28 @@ class Runner {
   Result<bool> open_store() {
     if (options_.folder.empty()) return true;
     Result<ResultStore> store =
-        ResultStore::open(options_.folder, header_of(*setup_.config), setup_.config->strategies, fields_that_may_differ());
+        ResultStore::open(options_.folder, header_of(*setup_.config), setup_.config->strategies, fields_that_may_differ(),
+                          [this](const GameResult& result) { return belongs(result); });
     if (!store) return store.error();
     for (const GameResult& result : store->earlier()) {
       if (result.id < done_.size()) add(result);
     }
     store_.emplace(std::move(*store));
     return true;
+  }
+
+  // Whether a stored result is of this tournament. Those behind the end of the schedule are of a run with more rounds, and are not
+  // used.
+  [[nodiscard]] bool belongs(const GameResult& result) const {
+    const TournamentConfig& config = *setup_.config;
+    if (result.id < setup_.schedule.size()) {
+      const ScheduledGame game = setup_.schedule[result.id];
+      return came_of(blank_result(game, config.games[game.game].name()), result);
+    }
+    const auto known = [&](const SeatResult& seat) { return seat.player < config.strategies.size(); };
+    const auto named = [&](const GameEntry& game) { return game.name() == result.game; };
+    return !result.seats.empty() && std::all_of(result.seats.begin(), result.seats.end(), known) &&
+           std::any_of(config.games.begin(), config.games.end(), named);
   }
 
   Result<bool> hire() {

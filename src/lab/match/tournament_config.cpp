@@ -54,7 +54,7 @@ nlohmann::ordered_json header_of(const TournamentConfig& config) {
   auto games = nlohmann::ordered_json::array();
   for (const GameEntry& game : config.games) games.push_back({{"name", game.name()}, {"rules", content_id(game.rules.text())}});
   const Schedule schedule = schedule_of(config);
-  return {{"schema", "agon.tournament/1"},
+  return {{"schema", "agon.tournament/2"},
           {"games", std::move(games)},
           {"strategies", config.strategies},
           {"pairing", to_string(config.pairing)},

@@ -62,11 +62,9 @@ Json to_json(const GameSummary& game) {
 }
 
 Json to_json(const Sprt& test) {
-  return {{"ratio", test.ratio},
-          {"lower", test.lower},
-          {"upper", test.upper},
-          {"samples", test.samples},
-          {"verdict", to_string(test.verdict)}};
+  return {{"elo0", test.options.elo0}, {"elo1", test.options.elo1}, {"alpha", test.options.alpha},
+          {"beta", test.options.beta}, {"ratio", test.ratio},       {"lower", test.lower},
+          {"upper", test.upper},       {"samples", test.samples},   {"verdict", to_string(test.verdict)}};
 }
 
 }  // namespace

@@ -88,9 +88,21 @@ Table games(const Summary& summary, const std::vector<std::string>& names) {
   return table;
 }
 
+std::string verdict_text(const Sprt& test) {
+  switch (test.verdict) {
+    case Sprt::Verdict::Undecided: return "undecided";
+    case Sprt::Verdict::AcceptElo0: return fmt::format("at most {:g} is accepted", test.options.elo0);
+    case Sprt::Verdict::AcceptElo1: return fmt::format("at least {:g} is accepted", test.options.elo1);
+  }
+  return "";
+}
+
 std::string sprt_text(const Sprt& test) {
-  return fmt::format("Sequential test: log-likelihood ratio {:.2f}, bounds {:.2f} and {:.2f}, {} samples: {}.", test.ratio,
-                     test.lower, test.upper, test.samples, to_string(test.verdict));
+  return fmt::format(
+      "Sequential test of Elo {:g} against {:g} (errors {:g} %, {:g} %): log-likelihood ratio {:.2f}, bounds {:.2f} and {:.2f}, {} "
+      "samples: {}.",
+      test.options.elo0, test.options.elo1, 100 * test.options.alpha, 100 * test.options.beta, test.ratio, test.lower, test.upper,
+      test.samples, verdict_text(test));
 }
 
 }  // namespace

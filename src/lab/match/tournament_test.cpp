@@ -10,8 +10,10 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <thread>
 
+#include "base/file.h"
 #include "gdl/reader.h"
 #include "lab/child_process.h"
 #include "lab/match/tournament_report.h"
@@ -67,6 +69,7 @@ class MisbehavingPlayer final : public play::Player {
 
 Factory make(const std::string& strategy, const std::shared_ptr<play::GameKit>& kit, const play::PlayerSettings& settings) {
   if (strategy == "refuse") return bad_input("refused", "not my game");
+  if (strategy == "broken") throw std::bad_alloc();
   if (strategy == "random" || strategy == "first-legal") return play::make_player(strategy, kit, settings);
   return std::unique_ptr<play::Player>(std::make_unique<MisbehavingPlayer>(strategy));
 }
@@ -121,6 +124,20 @@ TEST_F(TournamentTest, OneSeedOneTournament) {
   EXPECT_NE(timeless(run(config).results), first);
 }
 
+// Two players without a will of their own: only the dice decide, and a game and its mirror image have the same.
+TEST_F(TournamentTest, MirrorImagesHaveTheSameLuck) {
+  const Tournament tournament = run(match({library_game("dice-race")}, {"first-legal", "first-legal"}, 5));
+  ASSERT_EQ(tournament.results.size(), 10U);
+  std::set<std::uint32_t> lengths;
+  for (std::size_t i = 0; i < tournament.results.size(); i += 2) {
+    const GameResult &game = tournament.results[i], &mirrored = tournament.results[i + 1];
+    EXPECT_EQ(game.length, mirrored.length);
+    for (std::size_t s = 0; s < 2; ++s) EXPECT_EQ(game.seats[s].goal, mirrored.seats[s].goal);
+    lengths.insert(game.length);
+  }
+  EXPECT_GT(lengths.size(), 1U);
+}
+
 TEST_F(TournamentTest, MisbehaviourIsPutDownToThePlayer) {
   for (const char* how : {"crash", "throw", "illegal", "refuse", "stumble"}) {
     const Tournament tournament = run(match({library_game("tictactoe")}, {how, "first-legal"}, 2), {.make_player = make});
@@ -129,9 +146,9 @@ TEST_F(TournamentTest, MisbehaviourIsPutDownToThePlayer) {
     const PlayerSummary& good = tournament.summary.players[1];
     EXPECT_EQ(good.crashes + good.errors + good.illegal + good.late, 0U) << how;
     EXPECT_EQ(bad.games, 4U) << how;
-    if (how == std::string("throw")) {
+    if (how == std::string("throw") || how == std::string("stumble")) {
       EXPECT_GE(bad.errors, 4U);
-      EXPECT_EQ(bad.trouble, "out of ideas");
+      EXPECT_EQ(bad.trouble, how == std::string("throw") ? "out of ideas" : "lost the thread");
     } else if (how == std::string("illegal")) {
       EXPECT_GE(bad.illegal, 4U);
     } else {
@@ -142,6 +159,32 @@ TEST_F(TournamentTest, MisbehaviourIsPutDownToThePlayer) {
       EXPECT_FALSE(bad.trouble.empty()) << how;
     }
   }
+}
+
+// Where nobody can play, nobody is better: there is no game, instead of a win for whoever was asked last.
+TEST_F(TournamentTest, NobodyWinsWhereNobodyCanPlay) {
+  const Tournament none = run(match({library_game("tictactoe")}, {"refuse", "refuse"}, 1), {.make_player = make});
+  EXPECT_EQ(none.summary.unfinished, 2U);
+  for (const GameResult& result : none.results) {
+    EXPECT_EQ(result.end, "failure");
+    EXPECT_EQ(result.trouble, "not my game");
+  }
+  for (const PlayerSummary& player : none.summary.players) EXPECT_EQ(player.games + player.crashes, 0U);
+}
+
+// Of three at a table two cannot play, one of them because making it throws: both lose, and the third wins.
+TEST_F(TournamentTest, EverybodyWhoCannotPlayForfeits) {
+  TournamentConfig config = match({library_game("three-player-nim")}, {"refuse", "first-legal", "broken"}, 1);
+  config.pairing = Pairing::Together;
+  const Tournament tournament = run(config, {.make_player = make});
+  ASSERT_EQ(tournament.results.size(), 3U);
+  for (const std::size_t loser : {0U, 2U}) {
+    EXPECT_EQ(tournament.summary.players[loser].crashes, 3U);
+    EXPECT_EQ(tournament.summary.players[loser].losses, 3U);
+    EXPECT_EQ(tournament.summary.players[loser].goal->value, 0);
+  }
+  EXPECT_EQ(tournament.summary.players[1].wins, 3U);
+  EXPECT_EQ(tournament.summary.players[1].goal->value, 100);
 }
 
 TEST_F(TournamentTest, WhoHangsLoses) {
@@ -184,7 +227,7 @@ TEST_F(TournamentTest, SurvivesKillNine) {
     waitpid(victim, &status, 0);
     EXPECT_TRUE(WIFSIGNALED(status));
     // As if the power had gone in the middle of a line.
-    std::ofstream(folder_ / "games.jsonl", std::ios::app) << "{\"schema\":\"agon.game/1\",\"id\":" << 17 + kills;
+    std::ofstream(folder_ / "games.jsonl", std::ios::app) << "{\"schema\":\"agon.game-result/1\",\"id\":" << 17 + kills;
     before += 10;
   }
   const Tournament resumed = run(config, options);
@@ -207,6 +250,50 @@ TEST_F(TournamentTest, MoreRoundsGoOnAndOtherSeedsDoNot) {
   const Result<Tournament> other = run_tournament(config, options);
   ASSERT_FALSE(other);
   EXPECT_THAT(other.error().diagnostics.front().message, HasSubstr("seed differs"));
+}
+
+// Lines that are well-formed and nonsense: read as they are, they name players, seats and goals that there are not.
+TEST_F(TournamentTest, AStoreWithOtherGamesIsRefused) {
+  using Json = nlohmann::ordered_json;
+  const TournamentConfig config = match({library_game("tictactoe")}, {"random", "first-legal"}, 2);
+  TournamentOptions options;
+  options.folder = folder_.string();
+  run(config, options);
+  const fs::path file = folder_ / "games.jsonl";
+  const std::string whole = *read_file(file.string());
+  const std::size_t begin = whole.find('\n', whole.find('\n') + 1) + 1;  // of the third line: game 1
+  const std::size_t end = whole.find('\n', begin);
+  const auto refused = [&](const Json& change) {
+    Json line = Json::parse(whole.substr(begin, end - begin));
+    line.update(change);
+    std::ofstream(file, std::ios::trunc) << whole.substr(0, begin) << line.dump() << whole.substr(end);
+    const Result<Tournament> result = run_tournament(config, options);
+    return !result && result.error().diagnostics.front().code == "damaged-store" &&
+           result.error().diagnostics.front().message.find("games.jsonl:3") != std::string::npos;
+  };
+  EXPECT_FALSE(refused(Json{{"length", 9}}));  // nobody knows better
+  EXPECT_TRUE(refused(Json{{"seats", {1, 7}}}));
+  EXPECT_TRUE(refused(Json{{"seats", {0, 1}}}));
+  EXPECT_TRUE(refused(Json{{"seats", Json::array()}}));
+  EXPECT_TRUE(refused(Json{{"goals", {900, 0}}}));
+  EXPECT_TRUE(refused(Json{{"game", "nim"}}));
+  EXPECT_TRUE(refused(Json{{"seed", 1}}));
+  EXPECT_TRUE(refused(Json{{"round", 1}}));
+  EXPECT_TRUE(refused(Json{{"id", 3}}));
+  // Beyond the schedule, as if there had been more rounds.
+  EXPECT_FALSE(refused(Json{{"id", 50}}));
+  EXPECT_TRUE(refused(Json{{"id", 50}, {"seats", {1, 7}}}));
+  EXPECT_TRUE(refused(Json{{"id", 50}, {"seats", Json::array()}}));
+  EXPECT_TRUE(refused(Json{{"id", 50}, {"game", "nim"}}));
+}
+
+TEST_F(TournamentTest, FewerRoundsLeaveGamesOut) {
+  TournamentConfig config = match({library_game("tictactoe")}, {"random", "first-legal"}, 3);
+  TournamentOptions options;
+  options.folder = folder_.string();
+  run(config, options);
+  config.rounds = 1;
+  EXPECT_EQ(run(config, options).results.size(), 2U);
 }
 
 // After one move nobody can move any more, and the match is not over.
@@ -240,6 +327,15 @@ TEST_F(TournamentTest, SprtStopsEarly) {
   const Tournament tournament = run(config, options);
   EXPECT_LT(tournament.results.size(), 200U);
   EXPECT_EQ(tournament.summary.sprt->verdict, Sprt::Verdict::AcceptElo1);
+  const auto test = to_json(tournament, "agon.match-result/1")["sprt"];
+  EXPECT_EQ(test["elo0"], 0);
+  EXPECT_EQ(test["elo1"], 30);
+  EXPECT_EQ(test["alpha"], 0.05);
+  EXPECT_EQ(test["beta"], 0.05);
+  EXPECT_EQ(test["verdict"], "elo1 accepted");
+  EXPECT_THAT(remarks_of(tournament.summary).front(),
+              testing::AllOf(HasSubstr("Sequential test of Elo 0 against 30 (errors 5 %, 5 %): "),
+                             HasSubstr(": at least 30 is accepted.")));
   EXPECT_EQ(run(config, options).results.size(), tournament.results.size());  // decided is decided
 }
 
