@@ -173,7 +173,7 @@ void add_exam_command(CLI::App& app, Context& context) {
   command->add_option("--repeat", arguments->repeat, "ask everything so often, with other seeds")
       ->capture_default_str()
       ->check(CLI::Range(1, 10'000));
-  command->add_option("-s,--seed", arguments->seed, "the first seed")->capture_default_str();
+  command->add_option("-s,--seed", arguments->seed, "of all that is random in the exam")->capture_default_str();
   command->add_option("--threads", arguments->threads, "threads of the player")->capture_default_str()->check(CLI::Range(1, 1024));
   command->add_option("--file", arguments->file, "another exam (exam/positions.toml)")->type_name("FILE");
   add_common_options(*command, context);

@@ -22,9 +22,10 @@ Effort is part of a strategy (mcts(iterations=500), mcts(time=0.2s)), or a clock
 
 What counts
   A match that reaches a terminal state counts with the goals of the rules; a role with no goal, or several, scores 0.
-  A player that crashes, runs out of memory, hangs or cannot play the game has lost: 0 for it, 100 for the others.
-  An illegal or late move, or one that ends in an error, is counted and replaced by a random one.
-  A match that ends otherwise (--max-steps, no legal move, the referee's limits) is unfinished: counted, in no mean; exit code 4.
+  A player that crashes, hangs or cannot play the game has lost: 0 for it, 100 for the others.
+  An illegal or late move, or one that ends in an error (no memory left, for example), is counted and replaced by a random one.
+  A match that ends otherwise (--max-steps, no legal move, the referee's limits, nobody at the table who can play it) is unfinished:
+  counted, in no mean; exit code 4.
 Intervals are Wilson's, of 95 %. A draw is half a win. --sprt stops as soon as one of two differences in Elo is likely enough.
 
 Examples:
@@ -77,18 +78,25 @@ Result<std::optional<lab::SprtOptions>> sequential_test(const MatchArguments& ar
   return std::optional(options);
 }
 
+// What the seats did to the comparison.
+std::string seats_text(const lab::Tournament& tournament) {
+  if (tournament.summary.games.front().seats.size() == 1) return "each alone";
+  if (lab::seats_balanced(tournament.summary.players.size(), tournament.results)) return "seats rotated";
+  return fmt::format("seats not balanced: use a multiple of {} games", lab::schedule_of(tournament.config).per_round());
+}
+
 void print(const lab::Tournament& tournament, const std::string& game) {
   const lab::Summary& summary = tournament.summary;
   const std::vector<std::string> names = player_names(summary);
   std::size_t width = 0;
   for (const std::string& name : names) width = std::max(width, name.size());
-  const bool alone = summary.games.front().seats.size() == 1;
-  fmt::print("{}, {} games, {}\n", game, summary.played, alone ? "each alone" : "seats rotated");
+  fmt::print("{}, {} game{}, {}\n", game, summary.played, summary.played == 1 ? "" : "s", seats_text(tournament));
   for (std::size_t p = 0; p < names.size(); ++p) {
     const lab::PlayerSummary& player = summary.players[p];
-    const lab::Estimate goal = player.goal.value_or(lab::Estimate{});
-    fmt::print("  {:<{}}  mean goal {:6.2f} [{:.1f}..{:.1f}]   {} wins, {} draws, {} losses\n", names[p], width, goal.value,
-               goal.low, goal.high, player.wins, player.draws, player.losses);
+    const std::string goal =
+        player.goal ? fmt::format("{:6.2f} [{:.1f}..{:.1f}]", player.goal->value, player.goal->low, player.goal->high) : "-";
+    fmt::print("  {:<{}}  mean goal {}   {} wins, {} draws, {} losses\n", names[p], width, goal, player.wins, player.draws,
+               player.losses);
     if (player.illegal + player.late + player.errors > 0)
       fmt::print("  {:<{}}  {} illegal moves, {} late, {} with an error\n", "", width, player.illegal, player.late, player.errors);
   }

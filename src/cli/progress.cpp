@@ -4,9 +4,23 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace agon::cli {
 using Clock = std::chrono::steady_clock;
+
+std::string duration_text(double seconds) {
+  if (std::lround(seconds) < 60) return fmt::format("{} s", std::lround(seconds));
+  const long minutes = std::lround(seconds / 60);
+  return minutes < 60 ? fmt::format("{} min", minutes) : fmt::format("{} h {} min", minutes / 60, minutes % 60);
+}
+
+std::string bar_text(std::uint64_t done, std::uint64_t total, double seconds) {
+  const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
+  const auto filled = static_cast<std::size_t>(share * 24);
+  const std::string left = done > 0 ? fmt::format(", {} left", duration_text(seconds / share - seconds)) : "";
+  return fmt::format("[{}{}] {:3.0f} %{}", std::string(filled, '#'), std::string(24 - filled, '.'), share * 100, left);
+}
 
 Progress::Progress(std::string label, std::uint64_t total)
     : label_(std::move(label)), total_(total), terminal_(isatty(STDERR_FILENO) != 0), start_(Clock::now()), last_(start_) {}
@@ -38,16 +52,7 @@ void Progress::tick() {
 void Progress::draw() {
   drawn_ = true;
   const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
-  std::string bar;
-  if (total_ > 0) {
-    const double share = std::min(1.0, static_cast<double>(done_) / static_cast<double>(total_));
-    const auto filled = static_cast<std::size_t>(share * 24);
-    const double left = share > 0 ? seconds / share - seconds : 0;
-    bar =
-        fmt::format("[{}{}] {:3.0f} %, {:.0f} s left", std::string(filled, '#'), std::string(24 - filled, '.'), share * 100, left);
-  } else {
-    bar = fmt::format("{} in {:.0f} s", done_, seconds);
-  }
+  const std::string bar = total_ > 0 ? bar_text(done_, total_, seconds) : fmt::format("{} in {}", done_, duration_text(seconds));
   fmt::print(stderr, "\r\x1b[K{} {} {}", label_, bar, note_);
   std::fflush(stderr);
 }

@@ -7,6 +7,11 @@
 
 namespace agon::cli {
 
+// "45 s", "12 min", "3 h 20 min".
+[[nodiscard]] std::string duration_text(double seconds);
+// "[######..................]  25 %, 12 min left"; nothing is known about what is left before something is done.
+[[nodiscard]] std::string bar_text(std::uint64_t done, std::uint64_t total, double seconds);
+
 class Progress {
  public:
   // `total` 0 means unknown: a count is shown instead of a bar.

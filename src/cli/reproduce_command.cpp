@@ -42,11 +42,16 @@ void list(const ReproduceArguments& arguments, Context& context) {
   if (!context.json) fmt::print("{} experiments. 'agon reproduce NAME --quick' takes a minute or two.\n", all->size());
 }
 
-// Everything in one folder; the report names it.
-Result<bool> store(const reproduce::Report& report, const std::filesystem::path& folder) {
+// Before anything is measured: a folder that cannot be written to would cost hours if it showed at the end.
+Result<bool> make_folder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) return bad_input("cannot-write", fmt::format("cannot make the folder '{}': {}", folder.string(), error.message()));
+  return can_write((folder / "report.txt").string());
+}
+
+// Everything in one folder; the report names it.
+Result<bool> store(const reproduce::Report& report, const std::filesystem::path& folder) {
   std::vector<std::pair<std::string, std::string>> files = reproduce::to_csv(report);
   files.emplace_back("report.txt", reproduce::to_text(report));
   files.emplace_back("report.jsonl", reproduce::to_json_lines(report));
@@ -61,6 +66,9 @@ void run(const ReproduceArguments& arguments, Context& context) {
   if (arguments.name.empty()) return list(arguments, context);
   const auto experiment = reproduce::load_experiment(reproduce::experiments_folder(arguments.experiments), arguments.name);
   if (!experiment) return context.fail(experiment.error());
+  const std::filesystem::path folder =
+      arguments.out.empty() ? std::filesystem::path("results") / arguments.name : std::filesystem::path(arguments.out);
+  if (const Result<bool> made = make_folder(folder); !made) return context.fail(made.error());
   constexpr std::uint64_t kParts = 1000;
   std::uint64_t shown = 0;
   reproduce::RunOptions options;
@@ -79,11 +87,11 @@ void run(const ReproduceArguments& arguments, Context& context) {
     return reproduce::run_experiment(*experiment, options);
   }();
   if (!report) return context.fail(report.error());
-  const std::filesystem::path folder =
-      arguments.out.empty() ? std::filesystem::path("results") / arguments.name : std::filesystem::path(arguments.out);
-  if (const Result<bool> stored = store(*report, folder); !stored) return context.fail(stored.error());
-  if (context.json) fmt::print("{}", reproduce::to_json_lines(*report));
-  else fmt::print("{}{} has the page, the tables and the lines.\n", reproduce::to_text(*report), folder.string());
+  const Result<bool> stored = store(*report, folder);
+  // What was measured is shown whatever became of the files.
+  fmt::print("{}", context.json ? reproduce::to_json_lines(*report) : reproduce::to_text(*report));
+  if (!stored) context.fail(stored.error());
+  else if (!context.json) fmt::print("{} has the page, the tables and the lines.\n", folder.string());
   if (!report->holds()) context.worsen(kNegative);
 }
 

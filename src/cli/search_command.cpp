@@ -115,8 +115,15 @@ Result<std::size_t> role_of(const SearchArguments& arguments, const game::GameIn
   return std::size_t{0};
 }
 
+// How every answer in JSON begins; what 'auto' would play is part of the object, if somebody asked.
+Json head_of(const SearchArguments& arguments, const std::optional<play::AutoChoice>& explained) {
+  Json json{{"schema", "agon.search/1"}, {"game", arguments.game}, {"strategy", arguments.strategy}};
+  if (explained) json["auto"] = {{"strategy", explained->strategy}, {"reasons", explained->reasons}};
+  return json;
+}
+
 void print_thought(const SearchArguments& arguments, const game::AnyEngine& engine, const Position& position, std::size_t role,
-                   const search::Thought& thought, const std::vector<std::string>& line, Context& context) {
+                   const search::Thought& thought, const std::vector<std::string>& line, Json head, Context& context) {
   std::vector<std::uint32_t> order(thought.moves.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) {
@@ -129,11 +136,11 @@ void print_thought(const SearchArguments& arguments, const game::AnyEngine& engi
       const search::MoveThought& m = thought.moves[i];
       moves.push_back({{"move", position.text(role, i)}, {"visits", m.visits}, {"value", m.value}, {"low", m.low}, {"high", m.high}});
     }
-    return print_json({{"schema", "agon.search/1"}, {"game", arguments.game}, {"strategy", arguments.strategy}, {"engine", engine.name()},
-                       {"role", engine.info().roles[role]}, {"choice", position.text(role, thought.choice)}, {"value", thought.value},
-                       {"low", thought.low}, {"high", thought.high}, {"proven", thought.proven()}, {"iterations", thought.iterations},
-                       {"states", thought.states}, {"nodes", thought.nodes}, {"depth", thought.depth}, {"seconds", thought.seconds},
-                       {"line", line}, {"moves", moves}});
+    head.update(Json{{"engine", engine.name()}, {"role", engine.info().roles[role]}, {"choice", position.text(role, thought.choice)},
+                     {"value", thought.value}, {"low", thought.low}, {"high", thought.high}, {"proven", thought.proven()},
+                     {"iterations", thought.iterations}, {"states", thought.states}, {"nodes", thought.nodes}, {"depth", thought.depth},
+                     {"seconds", thought.seconds}, {"line", line}, {"moves", moves}});
+    return print_json(head);
   }
   const gdl::Palette palette = context.palette(stdout);
   fmt::print("{}{}{} to move: {}{}{}\n", palette.note, engine.info().roles[role], palette.reset, palette.strong, position.text(role, thought.choice), palette.reset);
@@ -151,17 +158,29 @@ void print_thought(const SearchArguments& arguments, const game::AnyEngine& engi
   if (!thought.note.empty()) fmt::print("{}\n", thought.note);
 }
 
+// A line on the terminal for whoever waits, written over by the next one.
+void show(const Position& position, std::size_t role, const search::Thought& thought) {
+  fmt::print(stderr, "\r\033[K{:.1f} s  {}  value {:.1f}  {} iterations", thought.seconds, position.text(role, thought.choice),
+             thought.value[role], thought.iterations);
+}
+
+void print_explanation(const play::AutoChoice& choice) {
+  fmt::print("auto plays {}\n", choice.strategy);
+  for (const std::string& reason : choice.reasons) fmt::print("  - {}\n", reason);
+}
+
 void run(const SearchArguments& arguments, Context& context) {
   std::optional<gdl::Rules> rules = context.load(arguments.game);
   if (!rules) return;
   const auto kit = std::make_shared<play::GameKit>(std::move(*rules), context.limits());
   const Result<game::AnyEngine> engine = kit->best_engine();
   if (!engine) return context.fail(engine.error(), arguments.game);
+  std::optional<play::AutoChoice> explained;
   if (arguments.explain) {
     const Result<play::AutoChoice> choice = play::explain_auto(*kit);
     if (!choice) return context.fail(choice.error(), arguments.game);
-    fmt::print("auto plays {}\n", choice->strategy);
-    for (const std::string& reason : choice->reasons) fmt::print("  - {}\n", reason);
+    explained = *choice;
+    if (!context.json) print_explanation(*choice);
   }
   Position position(*engine);
   std::vector<std::vector<std::uint32_t>> played;
@@ -178,41 +197,23 @@ void run(const SearchArguments& arguments, Context& context) {
   const Result<std::unique_ptr<play::Player>> player =
       play::make_player(arguments.strategy, kit, {.seed = arguments.seed, .threads = arguments.threads, .memory_bytes = arguments.memory_mib << 20U});
   if (!player) return context.fail(player.error(), arguments.strategy);
+  const bool watched = !context.json && ::isatty(STDERR_FILENO) != 0;
+  if (watched) (*player)->supervise({.on_thought = [&](const search::Thought& thought) { show(position, *role, thought); }});
   (*player)->begin(RoleId{static_cast<std::uint32_t>(*role)}, {}, search::Clock::time_point::max());
   for (const auto& choices : played) (*player)->observe(choices);
-  // In slices, so that somebody can watch.
   const auto end = search::Clock::now() + std::chrono::duration_cast<search::Clock::duration>(std::chrono::duration<double>(arguments.seconds));
   const auto legal = static_cast<std::uint32_t>(position.legal()[*role].size());
-  const bool watched = !context.json && ::isatty(STDERR_FILENO) != 0;
-  std::uint32_t choice = 0;
-  std::uint64_t iterations = 0;
-  std::uint64_t states = 0;
-  double seconds = 0;
-  for (;;) {
-    const auto slice = watched ? std::min(end, search::Clock::now() + std::chrono::milliseconds(500)) : end;
-    choice = (*player)->choose({.step = static_cast<int>(played.size()), .legal = legal, .deadline = slice, .all_of_it = true});
-    const search::Thought* const thought = (*player)->thought();
-    if (thought == nullptr) break;
-    iterations += thought->iterations;
-    states += thought->states;
-    seconds += thought->seconds;
-    const bool known = !thought->moves.empty() && thought->moves[thought->choice].proven();
-    if (watched) fmt::print(stderr, "\r\033[K{:.1f} s  {}  value {:.1f}  {} iterations", seconds, position.text(*role, thought->choice), thought->value[*role], iterations);
-    // A strategy with limits of its own has said all it will.
-    const bool content = search::Clock::now() + std::chrono::milliseconds(100) < slice;
-    if (search::Clock::now() + std::chrono::milliseconds(10) >= end || known || content || thought->iterations == 0) break;
-  }
+  // Asked once: a strategy may have limits of its own, which it would start again at a second question.
+  const std::uint32_t choice = (*player)->choose({.step = static_cast<int>(played.size()), .legal = legal, .deadline = end, .all_of_it = true});
   if (watched) fmt::print(stderr, "\r\033[K");
-  const search::Thought* const last = (*player)->thought();
-  if (last == nullptr) {
-    if (context.json) return print_json({{"schema", "agon.search/1"}, {"game", arguments.game}, {"strategy", arguments.strategy}, {"choice", position.text(*role, choice)}});
-    return fmt::print("{} (this strategy does not think)\n", position.text(*role, choice));
+  const search::Thought* const thought = (*player)->thought();
+  Json head = head_of(arguments, explained);
+  if (thought == nullptr) {
+    if (!context.json) return fmt::print("{} (this strategy does not think)\n", position.text(*role, choice));
+    head["choice"] = position.text(*role, choice);
+    return print_json(head);
   }
-  search::Thought all = *last;
-  all.iterations = iterations;
-  all.states = states;
-  all.seconds = seconds;
-  print_thought(arguments, *engine, position, *role, all, line_texts(*engine, played, all.line), context);
+  print_thought(arguments, *engine, position, *role, *thought, line_texts(*engine, played, thought->line), std::move(head), context);
 }
 
 }  // namespace

@@ -15,7 +15,8 @@ In a round every two players meet in every game with every seating: both colours
 three. In games of one role everybody plays alone, and the scores of a round are compared.
 
 What counts as a result is the same as in 'agon match' (see its --help). A player that crashes, hangs, moves late or illegally is counted
-and never stops the tournament; neither does a game that comes to no end.
+and never stops the tournament; neither does a game that comes to no end. The exit code only says whether the tournament could be
+run, unlike that of 'agon match', which ends with 4 where a match came to no end.
 
 With --out every game is on the disk before the next one starts. After a crash, kill -9 or a power cut the same command goes on
 where it was; more --rounds go on too. Other settings in the same folder are refused.

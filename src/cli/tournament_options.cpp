@@ -22,6 +22,18 @@ std::string standing(const std::vector<lab::GameResult>& results, const std::opt
   return results.empty() ? std::string() : results.back().game;
 }
 
+// Before the first game: a file that cannot be written would cost hours if it showed at the end. The folder comes first, as files
+// may be meant to lie in it; if it cannot be made, the store of results says why.
+Result<bool> prepare_files(const TournamentArguments& arguments) {
+  std::error_code error;
+  if (!arguments.out.empty()) std::filesystem::create_directories(arguments.out, error);
+  for (const std::string& file : {arguments.html, arguments.csv}) {
+    if (file.empty()) continue;
+    if (Result<bool> allowed = can_write(file); !allowed) return allowed;
+  }
+  return true;
+}
+
 Result<bool> write_reports(const lab::Tournament& tournament, const TournamentArguments& arguments, const char* schema) {
   std::vector<std::pair<std::string, std::string>> files;
   if (!arguments.out.empty()) {
@@ -48,7 +60,10 @@ void add_tournament_options(CLI::App& command, TournamentArguments& arguments) {
       ->type_name("STRATEGY");
   command.add_option("--time", arguments.time, "seconds for each move, for everybody; later answers become random moves")
       ->type_name("S");
-  command.add_option("--start-time", arguments.start_time, "seconds to prepare before the first move")->type_name("S");
+  command
+      .add_option("--start-time", arguments.start_time,
+                  "seconds to prepare before the first move; being late there is not counted, but costs thinking time")
+      ->type_name("S");
   command.add_option("-j,--jobs", arguments.jobs, "games at a time, each on cores of its own (0: as many as fit)")
       ->capture_default_str()
       ->check(CLI::Range(0, 4096));
@@ -60,7 +75,7 @@ void add_tournament_options(CLI::App& command, TournamentArguments& arguments) {
                   "seconds beyond the clock after which a player has hung and lost (0: 30 with a clock, 600 without)")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 86'400.0));
-  command.add_option("-s,--seed", arguments.seed, "seed of the first game; the next ones count on")->capture_default_str();
+  command.add_option("-s,--seed", arguments.seed, "of all that is random in the run")->capture_default_str();
   command.add_option("--max-steps", arguments.max_steps, "leave a game unfinished after so many steps")
       ->capture_default_str()
       ->check(CLI::Range(0, 100'000'000));
@@ -114,6 +129,10 @@ bool add_game(lab::TournamentConfig& config, const std::string& game, Context& c
 
 std::optional<lab::Tournament> play_tournament(lab::TournamentConfig config, lab::TournamentOptions options,
                                                const TournamentArguments& arguments, const char* schema, Context& context) {
+  if (const Result<bool> prepared = prepare_files(arguments); !prepared) {
+    context.fail(prepared.error());
+    return std::nullopt;
+  }
   options.folder = arguments.out;
   options.patience = arguments.patience;
   options.jobs = arguments.jobs;
