@@ -34,7 +34,7 @@ const kStrategies: readonly Entry[] = [
   },
   {
     name: "nmc",
-    says: "Nested Monte Carlo: tries each move with playouts that try each move themselves. Useful in long games of one player.",
+    says: "Nested Monte Carlo: tries each move with playouts that try each move themselves. Finds quick wins and traps where random playouts see none.",
     examples: ["nmc", "nmc(level=2, time=2s)"],
   },
   { name: "random", says: "Any legal move, each with the same probability. The yardstick for everything else.", examples: ["random"] },
