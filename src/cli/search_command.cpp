@@ -136,7 +136,7 @@ void print_thought(const SearchArguments& arguments, const game::AnyEngine& engi
       const search::MoveThought& m = thought.moves[i];
       moves.push_back({{"move", position.text(role, i)}, {"visits", m.visits}, {"value", m.value}, {"low", m.low}, {"high", m.high}});
     }
-    head.update(Json{{"engine", engine.name()}, {"role", engine.info().roles[role]}, {"choice", position.text(role, thought.choice)},
+    head.update(Json{{"role", engine.info().roles[role]}, {"choice", position.text(role, thought.choice)},
                      {"value", thought.value}, {"low", thought.low}, {"high", thought.high}, {"proven", thought.proven()},
                      {"iterations", thought.iterations}, {"states", thought.states}, {"nodes", thought.nodes}, {"depth", thought.depth},
                      {"seconds", thought.seconds}, {"line", line}, {"moves", moves}});

@@ -313,6 +313,10 @@ class Mcts final : public Searcher {
     const std::uint64_t hash = engine_->hash(state_);
     if (options_.transpositions) root_ = tree_.find(hash, bytes_of(state_));
     if (root_ == nullptr) root_ = add_node(w, state_, hash);
+    if (root_ == nullptr) {  // among pieces that are all too small: nothing of the past is worth more than the present
+      tree_.clear();
+      root_ = add_node(w, state_, hash);
+    }
     if (root_ == nullptr) throw LimitReached("search-memory", "the memory of the search does not hold a single state", "give it more");
     tree_.set_root(root_);
   }

@@ -282,6 +282,25 @@ TEST(Mcts, ProvesInATreeThatIsFull) {
   }
 }
 
+// Two moves at each of ten steps, then sixty: a tree that is full of small nodes has no piece for the large one, and the match goes on there.
+TEST(Mcts, MakesRoomForAStateThatIsLargerThanAllBefore) {
+  std::string text = R"(
+    (role alone) (init (step 0)) (<= terminal (true (step 11))) (goal alone 50)
+    (<= (next (step ?m)) (true (step ?n)) (follows ?n ?m)) (<= (next (did ?n ?x)) (true (did ?n ?x)))
+    (<= (next (did ?n ?x)) (true (step ?n)) (does alone (take ?x)))
+    (<= (legal alone (take ?x)) (true (step ?n)) (distinct ?n 10) (small ?x)) (<= (legal alone (take ?x)) (true (step 10)) (number ?x))
+    (small 1) (small 2) )";
+  for (int i = 0; i <= 10; ++i) text += fmt::format("(follows {} {})", i, i + 1);
+  for (int i = 1; i <= 60; ++i) text += fmt::format("(number {})", i);
+  const Game game(*gdl::read_text(text, "growing"));
+  Options options = small();
+  options.memory_bytes = std::size_t{1} << 14U;
+  Mcts<CircuitEngine> search(game.engine, nullptr, options);
+  search.think(RoleId{0}, iterations(200));
+  for (int step = 0; step < 10; ++step) search.advance(std::vector<std::uint32_t>{0});
+  EXPECT_EQ(search.think(RoleId{0}, iterations(100)).moves.size(), 60U);
+}
+
 TEST(Mcts, StaysInItsMemoryAndGoesOn) {
   const Game game("connectfour");
   Options options = small();
