@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "cli/commands.h"
 #include "cli/engines.h"
@@ -39,18 +40,27 @@ class Position {
       parts.push_back(text.substr(at, end - at));
       at = end + 1;
     }
-    std::vector<std::size_t> choosers;
+    std::vector<std::size_t> movers;  // those with a choice, or all, or the one whose only move this is
     for (std::size_t r = 0; r < legal_.size(); ++r) {
-      if (legal_[r].size() > 1) choosers.push_back(r);
+      if (legal_[r].size() > 1) movers.push_back(r);
     }
-    if (parts.size() != legal_.size() && parts.size() != choosers.size()) {
-      return bad_input("moves", fmt::format("'{}' has {} moves, and {} roles have a choice", text, parts.size(), choosers.size()),
+    const std::size_t choosers = movers.size();
+    if (parts.size() == legal_.size()) {
+      movers.resize(legal_.size());
+      std::iota(movers.begin(), movers.end(), std::size_t{0});
+    } else if (choosers == 0 && parts.size() == 1) {
+      std::size_t r = 0;
+      while (r + 1 < legal_.size() && find(r, parts[0]) == nullptr) ++r;
+      movers = {r};
+    }
+    if (parts.size() != movers.size()) {
+      return bad_input("moves", fmt::format("'{}' has {} moves, and {} roles have a choice", text, parts.size(), choosers),
                        "write the moves of one step as \"(move of one);(move of the next)\"");
     }
     std::vector<std::uint32_t> choices(legal_.size(), 0);
     for (std::size_t i = 0; i < parts.size(); ++i) {
-      const std::size_t r = parts.size() == legal_.size() ? i : choosers[i];
-      const MoveId* const move = play::find_move(engine_, RoleId{static_cast<std::uint32_t>(r)}, legal_[r], parts[i]);
+      const std::size_t r = movers[i];
+      const MoveId* const move = find(r, parts[i]);
       if (move == nullptr) return bad_input("illegal-move", fmt::format("{} cannot play '{}' here", engine_.info().roles[r], parts[i]), "'agon playout' shows how moves are written");
       choices[r] = static_cast<std::uint32_t>(move - legal_[r].data());
     }
@@ -69,6 +79,9 @@ class Position {
   }
 
  private:
+  [[nodiscard]] const MoveId* find(std::size_t role, const std::string& move) const {
+    return play::find_move(engine_, RoleId{static_cast<std::uint32_t>(role)}, legal_[role], move);
+  }
   void find_legal() {
     legal_.assign(engine_.info().role_count(), {});
     over_ = engine_.is_terminal(scratch_, state_);
@@ -111,6 +124,10 @@ Result<std::size_t> role_of(const SearchArguments& arguments, const game::GameIn
   }
   for (std::size_t r = 0; r < info.role_count(); ++r) {
     if (position.legal()[r].size() > 1 && info.random != RoleId{static_cast<std::uint32_t>(r)}) return r;
+  }
+  // Nobody has a choice: whoever does something, if one can tell.
+  for (std::size_t r = 0; r < info.role_count(); ++r) {
+    if (position.text(r, 0) != "noop") return r;
   }
   return std::size_t{0};
 }
@@ -209,7 +226,9 @@ void run(const SearchArguments& arguments, Context& context) {
   const search::Thought* const thought = (*player)->thought();
   Json head = head_of(arguments, explained);
   if (thought == nullptr) {
-    if (!context.json) return fmt::print("{} (this strategy does not think)\n", position.text(*role, choice));
+    const char* const why = legal == 1 ? "the only move" : "this strategy does not think";
+    if (!context.json) return fmt::print("{}: {} ({})\n", engine->info().roles[*role], position.text(*role, choice), why);
+    head["role"] = engine->info().roles[*role];
     head["choice"] = position.text(*role, choice);
     return print_json(head);
   }

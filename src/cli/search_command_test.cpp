@@ -60,6 +60,24 @@ TEST(SearchCommand, ExplainsInsideTheObject) {
   EXPECT_FALSE(nlohmann::json::parse(run_words({"search", "tictactoe", "-p", "random", "--json"}).out).contains("auto"));
 }
 
+// Moves without an alternative may be written down or left out, as a record of a match has them.
+TEST(SearchCommand, TakesTheOnlyMoveOfAStep) {
+  std::vector<std::string> words{"search", "tictactoe", "-p", "mcts(iterations=50)", "--json"};
+  for (const char* move : {"(mark 1 1)", "(mark 1 2)", "(mark 1 3)", "(mark 2 2)", "(mark 2 1)", "(mark 2 3)", "(mark 3 2)", "(mark 3 1)"}) {
+    words.insert(words.end(), {"-m", move});
+  }
+  const auto json = nlohmann::json::parse(run_words(words).out);
+  EXPECT_EQ(json["choice"], "(mark 3 3)");
+  EXPECT_EQ(json["role"], "xplayer");
+  for (const auto& [move, says] : {std::pair{"(mark 3 3)", "over in this position"}, {"(mark 3 3);noop", "over in this position"}, {"(mark 1 1)", "cannot play '(mark 1 1)' here"}, {"a;b;c", "0 roles have a choice"}}) {
+    std::vector<std::string> more = words;
+    more.insert(more.end(), {"-m", move});
+    const Outcome run = run_words(more);
+    EXPECT_EQ(run.code, kBadInput);
+    EXPECT_THAT(run.out, HasSubstr(says)) << move;
+  }
+}
+
 // Watched or not, a strategy with a limit of its own uses it up once, in however many looks. On the prover that takes several.
 TEST(SearchCommand, WatchingDoesNotMakeItThinkLonger) {
   std::string out, shown;
