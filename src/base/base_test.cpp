@@ -4,9 +4,12 @@
 
 #include <array>
 #include <filesystem>
+#include <mutex>
+#include <thread>
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/patient_mutex.h"
 #include "base/result.h"
 #include "base/rng.h"
 #include "base/scc.h"
@@ -106,6 +109,23 @@ TEST(File, KnowsBeforehandWhatCannotBeWritten) {
   EXPECT_EQ(can_write(file).ok(), geteuid() == 0);  // nothing is closed to the superuser
   std::filesystem::permissions(folder, std::filesystem::perms::owner_all);
   std::filesystem::remove_all(folder);
+}
+
+TEST(PatientMutex, LetsOneInAtATime) {
+  PatientMutex mutex;
+  std::uint64_t count = 0;
+  constexpr std::uint64_t kTimes = 100'000;
+  const auto work = [&] {
+    for (std::uint64_t i = 0; i < kTimes; ++i) {
+      const std::lock_guard lock(mutex);
+      ++count;
+    }
+  };
+  std::thread other(work), third(work);
+  work();
+  other.join();
+  third.join();
+  EXPECT_EQ(count, 3 * kTimes);
 }
 
 TEST(Similar, CountsSlips) {

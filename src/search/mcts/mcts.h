@@ -13,6 +13,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/patient_mutex.h"
 #include "engines/lanes/lanes.h"
 #include "search/flat_state.h"
 #include "search/mcts/back_up.h"
@@ -555,7 +556,7 @@ class Mcts final : public Searcher {
   bool fans_;
   State state_;                    // where the match stands
 
-  std::mutex mutex_;               // guards what follows while threads work
+  PatientMutex mutex_;             // guards what follows while threads work
   Tree tree_;
   Node* root_ = nullptr;
   Selector selector_;
