@@ -1,10 +1,10 @@
 // What `agon match` and `agon tournament` say, and what they refuse before anything is played.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 
+#include "base/test_folder.h"
 #include "cli/test_run.h"
 
 namespace agon::cli {
@@ -19,15 +19,7 @@ Outcome match(std::vector<std::string> words) {
   return run_words(words);
 }
 
-class MatchCommand : public testing::Test {
- protected:
-  void SetUp() override {
-    folder_ = fs::temp_directory_path() /
-              ("agon-match-" + std::to_string(getpid()) + "-" + testing::UnitTest::GetInstance()->current_test_info()->name());
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-  fs::path folder_;
-};
+class MatchCommand : public FolderTest {};
 
 TEST_F(MatchCommand, SaysWhetherSeatsAreBalanced) {
   const auto played = [](const char* game, const char* games) {

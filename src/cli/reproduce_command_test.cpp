@@ -1,12 +1,12 @@
 // What becomes of a report that cannot be stored. The experiment is one that plays nothing here, so that it is over at once.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 
 #include "base/file.h"
+#include "base/test_folder.h"
 #include "cli/test_run.h"
 
 namespace agon::cli {
@@ -16,14 +16,9 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
 
-class ReproduceCommand : public testing::Test {
+class ReproduceCommand : public FolderTest {
  protected:
-  void SetUp() override {
-    folder_ = fs::temp_directory_path() /
-              ("agon-reproduce-" + std::to_string(getpid()) + "-" + testing::UnitTest::GetInstance()->current_test_info()->name());
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
+  void SetUp() override { fs::create_directories(folder_); }
 
   // With these cells to play, "GAME DECAY MATCHES" each.
   [[nodiscard]] Outcome reproduce(const std::string& cells, const fs::path& out) const {
@@ -35,7 +30,6 @@ class ReproduceCommand : public testing::Test {
     return run_words({"reproduce", "giga13-decay", "--quick", "--json", "--experiments", folder_.string(), "--out", out.string()});
   }
 
-  fs::path folder_;
 };
 
 TEST_F(ReproduceCommand, StoresAndShowsItsReport) {

@@ -12,6 +12,8 @@
 #include <sstream>
 #include <string>
 
+#include "base/test_folder.h"
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -23,14 +25,9 @@ struct Outcome {
   std::string out;  // standard output and error together
 };
 
-class CliTest : public testing::Test {
+class CliTest : public agon::FolderTest {
  protected:
-  void SetUp() override {
-    folder_ = fs::temp_directory_path() /
-              ("agon-cli-" + std::to_string(getpid()) + "-" + testing::UnitTest::GetInstance()->current_test_info()->name());
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
+  void SetUp() override { fs::create_directories(folder_); }
 
   static Outcome agon(const std::string& arguments) {
     const std::string command = std::string("ulimit -v 16000000 2>/dev/null; timeout 60 ") + AGON_BINARY + " " +
@@ -54,7 +51,6 @@ class CliTest : public testing::Test {
     return text.substr(begin + 1, end - begin);
   }
 
-  fs::path folder_;
 };
 
 TEST_F(CliTest, HelpTeaches) {

@@ -12,6 +12,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/test_folder.h"
+
 namespace agon::lab {
 namespace {
 
@@ -32,14 +34,8 @@ GameResult game(std::uint64_t id) {
   return result;
 }
 
-class ResultStoreTest : public testing::Test {
+class ResultStoreTest : public FolderTest {
  protected:
-  void SetUp() override {
-    folder_ = fs::temp_directory_path() /
-              ("agon-store-" + std::to_string(getpid()) + "-" + testing::UnitTest::GetInstance()->current_test_info()->name());
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   [[nodiscard]] Result<ResultStore> open(const nlohmann::ordered_json& configuration = kConfiguration) const {
     return ResultStore::open(folder_.string(), configuration, {"random", "first-legal"}, {"rounds"}, belongs_);
   }
@@ -60,7 +56,6 @@ class ResultStoreTest : public testing::Test {
   }
   static std::string message(const Result<ResultStore>& failed) { return failed.error().diagnostics.front().message; }
 
-  fs::path folder_;
   ResultStore::Belongs belongs_ = [](const GameResult&) { return true; };
 };
 

@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "base/file.h"
+#include "base/test_folder.h"
 #include "gdl/reader.h"
 #include "lab/child_process.h"
 #include "lab/match/tournament_report.h"
@@ -74,15 +75,7 @@ Factory make(const std::string& strategy, const std::shared_ptr<play::GameKit>& 
   return std::unique_ptr<play::Player>(std::make_unique<MisbehavingPlayer>(strategy));
 }
 
-class TournamentTest : public testing::Test {
- protected:
-  void SetUp() override {
-    folder_ = fs::temp_directory_path() /
-              ("agon-tournament-" + std::to_string(getpid()) + "-" + testing::UnitTest::GetInstance()->current_test_info()->name());
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-  fs::path folder_;
-};
+class TournamentTest : public FolderTest {};
 
 // Everything but the clock's part.
 GameResult timeless(GameResult result) {
