@@ -1,11 +1,12 @@
 // A page that is reloaded, a connection that is cut, a server that goes away in the middle of a match: the match goes on.
 import assert from "node:assert/strict";
 import { Line } from "./harness/line.mjs";
-import { boardText, playByClicking, result, seeded, startMatch, stepsPlayed } from "./harness/player.mjs";
+import { boardText, nextChoice, playByClicking, result, seeded, startMatch, stepsPlayed } from "./harness/player.mjs";
 import { story } from "./harness/story.mjs";
 
 // Random moves on seven columns cannot end a game in so few of them.
 const kOpening = 3;
+const kProcesses = 16; // built-in players at a time, as the server has them by itself
 const kLost = "The connection to the server is lost";
 // The browser itself notes each attempt to connect that fails.
 const kUnreachable = [/WebSocket connection to .* failed/, /ERR_CONNECTION_(REFUSED|RESET|CLOSED)|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED/];
@@ -27,6 +28,15 @@ async function assertGoesOn(page, before) {
   assert.ok((await stepsPlayed(page)) > 2 * kOpening);
 }
 
+/** Moves on a page without a connection: it says that the move was not sent, and another can be tried. */
+async function pressInVain(page) {
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const { selector } = await nextChoice(page);
+    await page.locator(selector).first().click();
+    await page.getByText("The move was not sent").nth(attempt).waitFor();
+  }
+}
+
 story("reloading in the middle of a match", async ({ visit, origin }) => {
   const { page } = await visit();
   const before = await open(page, origin);
@@ -42,6 +52,7 @@ story("a cut connection comes back by itself", async ({ visit, server }) => {
     const before = await open(page, line.origin);
     line.cut();
     await page.getByText(kLost).waitFor();
+    await pressInVain(page);
     line.mend();
     await assertGoesOn(page, before);
   } finally {
@@ -61,3 +72,19 @@ for (const signal of ["SIGTERM", "SIGKILL"]) {
     await assertGoesOn(page, before);
   });
 }
+
+story("a match begins when a player is free for it", async ({ visit, server, origin }) => {
+  const seats = [{ kind: "person" }, { kind: "strategy", strategy: "random" }];
+  const order = { game: "connectfour", seats, start_clock: 0, play_clock: 0, casual: true, scramble: false, show_thoughts: false };
+  const end = ({ id, owner }) => server.post(`/api/matches/${id}/abort`, {}, owner);
+  const others = [];
+  for (let each = 0; each < kProcesses; each++) others.push(await server.post("/api/matches", order));
+  const { page } = await visit();
+  await startMatch(page, origin, "connectfour");
+  await page.getByText("Waiting for everybody to take their seats.").waitFor();
+  assert.equal(await page.locator(".board__hit--live").count(), 0, "nothing to press before the match begins");
+  await end(others.pop());
+  await page.locator(".match__turn--own").waitFor();
+  await playByClicking(page, { most: 1 });
+  await Promise.all(others.map(end));
+});

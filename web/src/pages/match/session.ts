@@ -105,7 +105,10 @@ export function createSession(first: MatchView, kept: KeptMatch, tokens: readonl
     setCursor(null);
     setSending(true);
     sendMove({ match: first.id, token, role, step: now(), move: text })
-      .catch(toastFailure)
+      .catch((error: unknown) => {
+        toastFailure(error);
+        update(change.refused);
+      })
       .finally(() => setSending(false));
   }
 

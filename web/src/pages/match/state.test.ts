@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { HistoryStep, MatchView, Position, Thought } from "../../api/types";
-import { accepted, finished, opened, positionSeen, refreshed, rolesToMove, stepped, takenBack, thought, waitingFor, withoutSent, type MatchState } from "./state";
+import { accepted, clockSet, finished, opened, positionSeen, refreshed, refused, rolesToMove, stepped, takenBack, thought, waitingFor, withoutSent, type MatchState } from "./state";
 
 function position(step: number, turn: boolean[] = [step % 2 === 0, step % 2 === 1]): Position {
   return {
@@ -59,6 +59,25 @@ describe("the state of a match", () => {
 
   it("starts running with the first step", () => {
     expect(play(opened(view(0, { state: "starting" })), 0).view.state).toBe("running");
+  });
+
+  it("asks nobody for a move before everybody has taken their seat", () => {
+    const starting = opened(view(0, { state: "starting" }));
+    expect(rolesToMove(starting)).toEqual([]);
+    expect(waitingFor(starting)).toEqual([false, false]);
+    expect(clockSet(starting, { type: "clock", match: "m", clock: null }).view.state).toBe("starting");
+    const begun = clockSet(starting, { type: "clock", match: "m", clock: { waiting: [true, false], since: 0, until: null } });
+    expect(begun.view.state).toBe("running");
+    expect(rolesToMove(begun)).toEqual([0]);
+  });
+
+  it("lets a move be made again when one was refused: the position arrives anew", () => {
+    const before = play(opened(view(0)), 0, 1);
+    const after = refused(before);
+    expect(after.view.position).toEqual(before.view.position);
+    expect(after.view.position).not.toBe(before.view.position);
+    expect(after.positions.get(2)).toBe(after.view.position);
+    expect(after.positions.get(1)).toBe(before.positions.get(1));
   });
 
   it("forgets what was taken back, thoughts and own choice too", () => {

@@ -58,8 +58,10 @@ export function takenBack(state: MatchState, message: Of<"takeback">): MatchStat
   return { ...next, thinking: state.thinking.filter((one) => one.step < message.position.step) };
 }
 
+/** A clock that runs also says that everybody has taken their seat. */
 export function clockSet(state: MatchState, message: Of<"clock">): MatchState {
-  return { ...state, view: { ...state.view, clock: message.clock } };
+  const begun = state.view.state === "starting" && message.clock !== null;
+  return { ...state, view: { ...state.view, clock: message.clock, state: begun ? "running" : state.view.state } };
 }
 
 export function seatsChanged(state: MatchState, message: Of<"seats">): MatchState {
@@ -74,6 +76,12 @@ export function finished(state: MatchState, message: Of<"ended">): MatchState {
 export function accepted(state: MatchState, message: Of<"accepted">): MatchState {
   if (message.step !== state.view.position.step) return state;
   return { ...state, sent: new Map(state.sent).set(message.role, message.move) };
+}
+
+/** An own move that does not count after all: the same position once more, as if it had just arrived, so that another can be made. */
+export function refused(state: MatchState): MatchState {
+  const position = { ...state.view.position };
+  return { ...positionSeen(state, position), view: { ...state.view, position } };
 }
 
 export function thought(state: MatchState, message: Of<"thought">): MatchState {
@@ -98,15 +106,15 @@ export function withoutSent(position: Position, sent: ReadonlyMap<number, string
   };
 }
 
-/** The roles of this page that have a choice to make now. */
+/** The roles of this page that have a choice to make now. Before everybody has taken their seat, the server takes no moves. */
 export function rolesToMove(state: MatchState): number[] {
-  if (!isLive(state.view) || state.view.position.terminal) return [];
+  if (state.view.state !== "running" || state.view.position.terminal) return [];
   return state.view.viewer.filter((role) => state.view.position.turn[role] === true && !state.sent.has(role));
 }
 
 /** The roles that the match waits for: the clock knows; without one the position tells. */
 export function waitingFor(state: MatchState): boolean[] {
   const { view } = state;
-  if (!isLive(view)) return view.roles.map(() => false);
+  if (view.state !== "running") return view.roles.map(() => false);
   return view.roles.map((_, role) => (view.clock ? view.clock.waiting[role] === true : view.position.turn[role] === true) && !state.sent.has(role));
 }

@@ -59,8 +59,9 @@ export class Server {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  async post(path, body) {
-    const answer = await fetch(this.origin + path, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+  async post(path, body, token) {
+    const headers = { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) };
+    const answer = await fetch(this.origin + path, { method: "POST", body: JSON.stringify(body), headers });
     if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`);
     return answer.json();
   }
