@@ -62,23 +62,23 @@ void LiveSession::tell(Text message) {
   queue_.push_back(std::move(message));
   if (writing_) return;
   writing_ = true;
-  asio::co_spawn(socket_.get_executor(), write(), asio::detached);  // catches what it meets
+  asio::co_spawn(socket_.get_executor(), write(shared_from_this()), asio::detached);  // catches what it meets
 }
 
-asio::awaitable<void> LiveSession::write() {
-  const std::shared_ptr<LiveSession> self = shared_from_this();
-  while (!queue_.empty() && !closed_) {
-    const Text message = queue_.front();
+// It begins a moment after it is called, when nobody else may hold the session any more.
+asio::awaitable<void> LiveSession::write(std::shared_ptr<LiveSession> self) {
+  while (!self->queue_.empty() && !self->closed_) {
+    const Text message = self->queue_.front();
     boost::system::error_code error;
-    co_await socket_.async_write(asio::buffer(*message), asio::redirect_error(asio::use_awaitable, error));
+    co_await self->socket_.async_write(asio::buffer(*message), asio::redirect_error(asio::use_awaitable, error));
     if (error) {
-      close();
+      self->close();
       break;
     }
-    waiting_bytes_ -= message->size();
-    queue_.pop_front();
+    self->waiting_bytes_ -= message->size();
+    self->queue_.pop_front();
   }
-  writing_ = false;
+  self->writing_ = false;
 }
 
 void LiveSession::close() {

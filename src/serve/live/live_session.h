@@ -27,7 +27,7 @@ class LiveSession : public Watcher, public std::enable_shared_from_this<LiveSess
   void tell(Text message) override;
 
  private:
-  [[nodiscard]] asio::awaitable<void> write();
+  [[nodiscard]] static asio::awaitable<void> write(std::shared_ptr<LiveSession> self);
   [[nodiscard]] asio::awaitable<void> handle(std::string text);
   [[nodiscard]] asio::awaitable<void> watch(const Json& message);
   [[nodiscard]] asio::awaitable<void> move(const Json& message);

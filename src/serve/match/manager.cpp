@@ -33,14 +33,15 @@ Manager::Manager(asio::io_context& io, asio::thread_pool& workers, asio::thread_
       sheets_(sheets),
       library_(library),
       options_(options),
+      slots_(options.processes),
       services_{io,
                 workers,
                 store,
+                slots_,
                 std::move(make_link),
                 options.rules,
                 [this](const std::string& id) { on_changed(id); },
-                [this](const std::string& game) { return hint_of(library_, game); }},
-      slots_(io, options.processes) {}
+                [this](const std::string& game) { return hint_of(library_, game); }} {}
 
 Result<bool> Manager::room_for(const std::string& client) const {
   if (live_.size() >= options_.most_live)
@@ -169,10 +170,7 @@ asio::awaitable<Result<std::shared_ptr<Match>>> Manager::import(game::MatchRecor
 }
 
 asio::awaitable<void> Manager::run(std::shared_ptr<Match> match) {
-  {
-    const Slots::Lease lease = co_await slots_.take(match->processes());
-    co_await match->run();
-  }
+  co_await match->run();
   if (!match->over()) co_return;  // the server goes down
   live_.erase(match->spec().id);
   remember_ended(match);

@@ -69,8 +69,8 @@ class Manager {
   SheetCache& sheets_;
   const play::Library& library_;
   ManagerOptions options_;
-  MatchServices services_;
   Slots slots_;
+  MatchServices services_;
   std::unordered_map<std::string, std::shared_ptr<Match>> live_;
   std::map<std::string, std::shared_ptr<Match>> ended_;
   std::vector<std::string> ended_order_;  // those used last at the end

@@ -47,6 +47,8 @@ class Manage : public ::testing::Test {
     options.most_live = 3;
     options.rules.grace = 50ms;
     options.rules.patience = 2s;
+    options.rules.rest = rest_;
+    options.processes = 1;
     manager_ = std::make_unique<Manager>(
         io_, workers_, workers_, *store_, sheets_, library_,
         [this](const Seat&, std::function<void(Json)>) -> Result<std::unique_ptr<PlayerLink>> {
@@ -78,6 +80,7 @@ class Manage : public ::testing::Test {
     ASSERT_TRUE(so());
   }
   static Json person() { return {{"kind", "person"}}; }
+  static Json built_in() { return {{"kind", "strategy"}, {"strategy", "random"}}; }
   static Json program() { return {{"kind", "remote"}, {"url", "localhost:1"}}; }
   static Json order(const std::string& game, const std::vector<Json>& seats, double clock = 0) {
     return {{"game", game}, {"seats", seats}, {"start_clock", clock}, {"play_clock", clock}, {"casual", true}, {"scramble", false}, {"show_thoughts", false}, {"seed", 7}};
@@ -97,6 +100,7 @@ class Manage : public ::testing::Test {
   play::Library library_{std::string(AGON_SOURCE_DIR) + "/games"};
   std::unique_ptr<Store> store_;
   ScriptedLink::Script script_;
+  std::chrono::milliseconds rest_ = 10min;
   std::unique_ptr<Manager> manager_;
 };
 
@@ -184,6 +188,47 @@ TEST_F(Manage, MovesAreTakenBackInCasualMatches) {
   until([&] { return match->step() == 1; });
   const Json view = await(match->view({}));
   EXPECT_EQ(view["history"][0]["moves"][0], "(mark 3 3)");
+}
+
+TEST_F(Manage, AMatchWaitsForAFreePlayerAndCanBeGivenUpMeanwhile) {
+  script_ = [](const protocol::Message& message) { return polite(message, "noop"); };
+  open();
+  const auto first = create(order("tictactoe", {person(), built_in()}));
+  until([&] { return first->state() == Match::State::Running; });
+  const auto second = create(order("tictactoe", {person(), built_in()}));
+  const auto third = create(order("tictactoe", {person(), built_in()}));
+  EXPECT_TRUE(second->abort("enough"));
+  until([&] { return second->over(); });
+  EXPECT_EQ(third->state(), Match::State::Starting);
+  EXPECT_FALSE(submit(third, 0, 0, "(mark 1 1)"));  // not before its opponent is there
+  EXPECT_TRUE(first->abort("enough"));
+  until([&] { return third->state() == Match::State::Running; });
+}
+
+TEST_F(Manage, PlayersWhoWaitForAPersonMakeRoomForOthersAndComeBack) {
+  int started = 0;
+  script_ = [&](const protocol::Message& message) {
+    if (std::holds_alternative<protocol::Start>(message)) ++started;
+    const bool own_turn = protocol::to_text(message).find("(mark 1 1)") != std::string::npos;
+    return polite(message, own_turn ? "(mark 2 2)" : "noop");
+  };
+  rest_ = 20ms;
+  open();
+  const auto first = create(order("tictactoe", {person(), built_in()}));
+  const auto second = create(order("tictactoe", {person(), built_in()}));
+  until([&] { return first->state() == Match::State::Running && second->state() == Match::State::Running; });
+  EXPECT_EQ(first->summary()["seats"][1]["connected"], true);
+  for (const auto& match : {first, second}) {
+    EXPECT_TRUE(submit(match, 0, 0, "(mark 1 1)"));
+    until([&] { return match->step() == 2; });
+    EXPECT_EQ(await(match->view({}))["history"][1]["moves"][1], "(mark 2 2)");
+    EXPECT_EQ(match->summary()["seats"][1]["faults"], 0);
+  }
+  EXPECT_GE(started, 3);
+  EXPECT_TRUE(first->take_back(0));
+  until([&] { return first->step() == 0; });
+  EXPECT_TRUE(first->abort("enough"));
+  until([&] { return first->over(); });
 }
 
 TEST_F(Manage, LimitsAreKept) {

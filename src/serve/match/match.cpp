@@ -212,7 +212,6 @@ asio::awaitable<void> Match::play_on() {
   state_ = State::Running;
   services_.changed(spec_.id);
   tell_seats();
-  bool keep_votes = true;  // those of the log, after a restart
   while (!suspended_) {
     std::string reason = reason_to_end();
     if (!reason.empty()) {
@@ -220,8 +219,10 @@ asio::awaitable<void> Match::play_on() {
       co_await end(how, std::move(reason));
       co_return;
     }
-    if (!keep_votes) ballot_.assign(spec_.seats.size(), std::nullopt);
-    keep_votes = false;
+    if (resting()) {
+      co_await start_players();
+      continue;  // much may have happened meanwhile
+    }
     open_ballot();
     const bool complete = co_await gather();
     if (complete) co_await make_step();
@@ -229,7 +230,18 @@ asio::awaitable<void> Match::play_on() {
   }
 }
 
+asio::awaitable<void> Match::await_place() {
+  if (!place_ && processes() > 0) place_.emplace(services_.slots.queue(processes(), [this] { notify(); }));
+  while (place_ && !place_->ready() && !suspended_ && !abort_reason_) {
+    boost::system::error_code woken;
+    changed_.expires_at(Deadline::max());
+    co_await changed_.async_wait(asio::redirect_error(asio::use_awaitable, woken));
+  }
+}
+
 asio::awaitable<void> Match::start_players() {
+  co_await await_place();
+  if (suspended_ || abort_reason_) co_return;
   const auto clock = spec_.start_clock > 0 ? after(spec_.start_clock) + services_.rules.grace
                                            : std::chrono::steady_clock::now() + services_.rules.patience;
   ++generation_;
@@ -325,24 +337,38 @@ void Match::cast(std::size_t role, Vote vote) {
   notify();
 }
 
+void Match::rest() {
+  for (std::size_t r = 0; r < spec_.seats.size(); ++r) {
+    if (spec_.seats[r].kind == Seat::Kind::Strategy) players_->drop(r);
+  }
+  place_.reset();
+}
+
 // Waits for all votes. False: something else has to be done first.
 asio::awaitable<bool> Match::gather() {
+  const Deadline tired = std::chrono::steady_clock::now() + services_.rules.rest;
   const Deadline wall = spec_.play_clock > 0 ? deadline_ + kAfterDeadline : Deadline::max();
   for (;;) {
     if (suspended_ || abort_reason_ || take_back_to_) co_return false;
     if (std::all_of(ballot_.begin(), ballot_.end(), [](const std::optional<Vote>& vote) { return vote.has_value(); })) co_return true;
     const Deadline now = std::chrono::steady_clock::now();
     bool somebody = false;  // a person, whose time this clock keeps; links keep that of programs
+    bool programs = false;
     for (std::size_t r = 0; r < ballot_.size(); ++r) {
       if (ballot_[r]) continue;
       const bool program = players_->program(r);
-      somebody = somebody || !program;
+      (program ? programs : somebody) = true;
       if (now < (program ? wall : deadline_)) continue;
       if (spec_.play_clock > 0) substitute_late(r);
       else abort_reason_ = "nobody moved for a long time";
     }
+    Deadline next = somebody && now < deadline_ ? deadline_ : wall;
+    if (place_ && !programs) {
+      if (now >= tired) rest();
+      else next = std::min(next, tired);
+    }
     boost::system::error_code woken;
-    changed_.expires_at(somebody && now < deadline_ ? deadline_ : wall);
+    changed_.expires_at(next);
     const bool complete = std::all_of(ballot_.begin(), ballot_.end(), [](const std::optional<Vote>& vote) { return vote.has_value(); });
     if (!complete && !abort_reason_) co_await changed_.async_wait(asio::redirect_error(asio::use_awaitable, woken));
   }
@@ -383,6 +409,7 @@ asio::awaitable<void> Match::make_step() {
   if (suspended_) co_return;
   now_ = std::move(made.first);
   history_.push_back(std::move(step));
+  ballot_.assign(spec_.seats.size(), std::nullopt);
   waiting_.assign(spec_.seats.size(), false);
   co_await tell_step();
 }
@@ -426,6 +453,7 @@ asio::awaitable<void> Match::end(State state, std::string why) {
   for (std::size_t r = 0; r < spec_.seats.size(); ++r) {
     if (players_->alive(r)) co_await players_->finish(r, history_.size(), last, deadline);
   }
+  place_.reset();
   if (kit_->info().hidden) {  // now everybody may see everything
     std::vector<std::uint32_t> nobody;
     Json message = Json::object();
@@ -462,14 +490,13 @@ asio::awaitable<Result<bool>> Match::submit(std::size_t role, std::size_t step, 
   if (!refusal && ballot_[role] && ballot_[role]->choice != *choice) refusal = conflict("You have already moved in this step.");
   if (refusal) co_return Result<bool>(std::move(*refusal));
   if (ballot_[role]) co_return Result<bool>(true);  // it was sent twice
-  const std::uint64_t generation = generation_;
   Json body = Json::object();
   body["role"] = role;
   body["step"] = step;
   body["move"] = now_.legal[role][*choice];
   const bool stored = co_await store(std::move(body), "move", false);
   if (!stored) refusal = refused("The move could not be stored, so it does not count.");
-  else if (generation != generation_ || ballot_[role]) refusal = conflict("The move came too late: the match has gone on.", "Look at the board again.");
+  else if (cannot_move(role, step) || ballot_[role]) refusal = conflict("The move came too late: the match has gone on.", "Look at the board again.");
   if (refusal) co_return Result<bool>(std::move(*refusal));
   Vote vote;
   vote.choice = *choice;

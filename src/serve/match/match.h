@@ -12,6 +12,7 @@
 
 #include "game/match_record.h"
 #include "serve/match/seat_players.h"
+#include "serve/match/slots.h"
 #include "serve/match/spec.h"
 #include "serve/match/turnstile.h"
 #include "serve/match/watchers.h"
@@ -25,6 +26,7 @@ struct MatchRules {
   std::chrono::milliseconds grace{150};  // beyond a clock, for the network and for us
   std::chrono::seconds patience{120};    // for a program in a match without a clock
   std::chrono::hours absence{48};        // for a person in a match without a clock
+  std::chrono::milliseconds rest = std::chrono::minutes(10);  // after which built-in players that wait for a person only make room for others
   std::size_t most_steps = 10'000;
 };
 
@@ -32,6 +34,7 @@ struct MatchServices {
   asio::io_context& io;
   asio::thread_pool& workers;
   Store& store;
+  Slots& slots;
   MakeLink make_link;
   MatchRules rules;
   std::function<void(const std::string& id)> changed;   // the summary is another one
@@ -106,7 +109,11 @@ class Match : public std::enable_shared_from_this<Match> {
   [[nodiscard]] std::uint32_t chance(std::size_t role, std::uint64_t purpose, std::size_t bound) const;
 
   [[nodiscard]] asio::awaitable<void> play_on();
+  [[nodiscard]] asio::awaitable<void> await_place();
   [[nodiscard]] asio::awaitable<void> start_players();
+  // Built-in players that were let go because everybody waits for a person; they are started again when they have to move.
+  [[nodiscard]] bool resting() const { return state_ == State::Running && processes() > 0 && !place_; }
+  void rest();
   [[nodiscard]] asio::awaitable<void> start_player(std::size_t role, Deadline deadline, std::uint64_t generation);
   void open_ballot();
   [[nodiscard]] asio::awaitable<void> ask_player(std::size_t role, Deadline deadline, std::uint64_t generation);
@@ -159,6 +166,7 @@ class Match : public std::enable_shared_from_this<Match> {
   std::unique_ptr<Arbiter> arbiter_;
   Turnstile turnstile_;
   std::unique_ptr<SeatPlayers> players_;
+  std::optional<Slots::Place> place_;  // for its processes
   Watchers watchers_;
 
   State state_ = State::Starting;

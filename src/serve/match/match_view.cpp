@@ -35,7 +35,7 @@ Json Match::seats_json() const {
   for (std::size_t r = 0; r < spec_.seats.size(); ++r) {
     const Seat& seat = spec_.seats[r];
     const bool connected = seat.kind == Seat::Kind::Person ? watchers_.holds(static_cast<std::uint32_t>(r))
-                                                           : (!players_->program(r) || over() || players_->alive(r));
+                                                           : (!players_->program(r) || over() || resting() || players_->alive(r));
     seats.push_back({{"role", spec_.roles[r]},
                      {"kind", to_string(seat.kind)},
                      {"name", seat.name},

@@ -1,65 +1,70 @@
 // So many processes may run at a time; matches that need more wait, first come first served.
 #pragma once
 
+#include <cstddef>
 #include <deque>
+#include <functional>
 #include <memory>
-
-#include "serve/net.h"
+#include <utility>
 
 namespace agon::serve {
 
 class Slots {
- public:
-  Slots(asio::io_context& io, std::size_t free) : io_(io), free_(free) {}
+ private:
+  struct Claim {
+    std::size_t count;
+    std::function<void()> on_ready;
+    bool ready = false;
+  };
+  struct Desk {  // places may outlive the slots they come from when a server goes down
+    std::size_t free;
+    std::deque<std::shared_ptr<Claim>> queue;
 
-  [[nodiscard]] std::size_t waiting() const { return queue_.size(); }
-
-  // Gives its slots back when it is destroyed.
-  class Lease {
-   public:
-    Lease(Slots* slots, std::size_t count) : slots_(slots), count_(count) {}
-    Lease(Lease&& other) noexcept : slots_(std::exchange(other.slots_, nullptr)), count_(other.count_) {}
-    Lease& operator=(Lease&&) = delete;
-    ~Lease() {
-      if (slots_ != nullptr) slots_->give_back(count_);
+    void serve() {
+      while (!queue.empty() && queue.front()->count <= free) {
+        const std::shared_ptr<Claim> next = std::move(queue.front());
+        queue.pop_front();
+        free -= next->count;
+        next->ready = true;
+        next->on_ready();
+      }
     }
-
-   private:
-    Slots* slots_;
-    std::size_t count_;
   };
 
-  // Precondition: count is at most what there is in all.
-  [[nodiscard]] asio::awaitable<Lease> take(std::size_t count) {
-    if (queue_.empty() && count <= free_) {
-      free_ -= count;
-      co_return Lease(this, count);
+ public:
+  explicit Slots(std::size_t free) : desk_(std::make_shared<Desk>(Desk{free, {}})) {}
+
+  [[nodiscard]] std::size_t waiting() const { return desk_->queue.size(); }
+
+  // A place in the queue, and then the slots themselves. Both are given up when it is destroyed.
+  class Place {
+   public:
+    Place(std::shared_ptr<Desk> desk, std::shared_ptr<Claim> claim) : desk_(std::move(desk)), claim_(std::move(claim)) {}
+    Place(Place&&) noexcept = default;
+    Place& operator=(Place&&) = delete;
+    ~Place() {
+      if (!claim_) return;
+      if (claim_->ready) desk_->free += claim_->count;
+      else std::erase(desk_->queue, claim_);
+      desk_->serve();
     }
-    auto entry = std::make_shared<Entry>(Entry{count, asio::steady_timer(io_, asio::steady_timer::time_point::max())});
-    queue_.push_back(entry);
-    boost::system::error_code woken;
-    co_await entry->timer.async_wait(asio::redirect_error(asio::use_awaitable, woken));
-    co_return Lease(this, count);  // give_back has taken them for us
+    [[nodiscard]] bool ready() const { return claim_->ready; }
+
+   private:
+    std::shared_ptr<Desk> desk_;
+    std::shared_ptr<Claim> claim_;
+  };
+
+  // Precondition: count is at most what there is in all. `on_ready` may be called before this returns.
+  [[nodiscard]] Place queue(std::size_t count, std::function<void()> on_ready) {
+    auto claim = std::make_shared<Claim>(Claim{count, std::move(on_ready)});
+    desk_->queue.push_back(claim);
+    desk_->serve();
+    return {desk_, std::move(claim)};
   }
 
  private:
-  struct Entry {
-    std::size_t count;
-    asio::steady_timer timer;
-  };
-  void give_back(std::size_t count) {
-    free_ += count;
-    while (!queue_.empty() && queue_.front()->count <= free_) {
-      const std::shared_ptr<Entry> next = std::move(queue_.front());
-      queue_.pop_front();
-      free_ -= next->count;
-      next->timer.cancel();
-    }
-  }
-
-  asio::io_context& io_;
-  std::size_t free_;
-  std::deque<std::shared_ptr<Entry>> queue_;
+  std::shared_ptr<Desk> desk_;
 };
 
 }  // namespace agon::serve
