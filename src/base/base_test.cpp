@@ -15,6 +15,7 @@
 #include "base/scc.h"
 #include "base/similar.h"
 #include "base/symbols.h"
+#include "base/test_folder.h"
 
 namespace agon {
 namespace {
@@ -79,7 +80,8 @@ TEST(Scc, TakesAChainOfAMillion) {
 }
 
 TEST(File, WritesWholeFilesAndReadsThemBack) {
-  const std::string path = (std::filesystem::temp_directory_path() / ("agon-base-" + std::to_string(getpid()))).string();
+  const TestFolder folder;
+  const std::string path = folder.file("file");
   ASSERT_TRUE(write_file(path, "one"));
   ASSERT_TRUE(write_file(path, "two"));
   const Result<std::string> content = read_file(path);
@@ -93,8 +95,8 @@ TEST(File, WritesWholeFilesAndReadsThemBack) {
 }
 
 TEST(File, KnowsBeforehandWhatCannotBeWritten) {
-  const std::filesystem::path folder = std::filesystem::temp_directory_path() / ("agon-can-write-" + std::to_string(getpid()));
-  std::filesystem::create_directories(folder);
+  const TestFolder own;
+  const std::filesystem::path& folder = own.path();
   const std::string file = (folder / "file").string();
   EXPECT_TRUE(can_write(file));
   EXPECT_TRUE(can_write("file-without-a-folder"));
@@ -108,7 +110,6 @@ TEST(File, KnowsBeforehandWhatCannotBeWritten) {
   std::filesystem::permissions(folder, std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
   EXPECT_EQ(can_write(file).ok(), geteuid() == 0);  // nothing is closed to the superuser
   std::filesystem::permissions(folder, std::filesystem::perms::owner_all);
-  std::filesystem::remove_all(folder);
 }
 
 TEST(PatientMutex, LetsOneInAtATime) {

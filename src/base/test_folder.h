@@ -1,26 +1,42 @@
-// For tests: a folder of the test's own, which is not there at first and is gone afterwards.
+// For tests: folders of their own, gone with them.
 #pragma once
 
 #include <gtest/gtest.h>
-#include <unistd.h>
+#include <stdlib.h>
 
 #include <filesystem>
 #include <string>
 
+#include "base/assert.h"
+
 namespace agon {
 
-class FolderTest : public testing::Test {
- protected:
-  FolderTest() {
-    const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = std::filesystem::temp_directory_path() / ("agon-" + std::to_string(getpid()) + "-" + test.test_suite_name() + "-" + test.name());
+class TestFolder {
+ public:
+  TestFolder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "agon-test-XXXXXX").string();
+    AGON_ASSERT(::mkdtemp(pattern.data()) != nullptr);
+    path_ = pattern;
   }
-  ~FolderTest() override {
+  ~TestFolder() {
     std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
+    std::filesystem::remove_all(path_, ignored);
   }
+  TestFolder(const TestFolder&) = delete;
+  TestFolder& operator=(const TestFolder&) = delete;
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
 
-  std::filesystem::path folder_;
+ private:
+  std::filesystem::path path_;
+};
+
+class FolderTest : public testing::Test {
+ private:
+  TestFolder own_;
+
+ protected:
+  const std::filesystem::path folder_ = own_.path() / "folder";  // not there at first
 };
 
 }  // namespace agon

@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 
+#include "base/test_folder.h"
 #include "engines/prover/prover.h"
 #include "gdl/reader.h"
 #include "play/families.h"
@@ -106,8 +106,8 @@ TEST(Trial, FindsWhatOnlyPlayShows) {
 TEST(Library, GivesStrangersNoFiles) {
   const Library library(std::string(AGON_SOURCE_DIR) + "/games");
   const std::filesystem::path here = std::filesystem::current_path();
-  const std::filesystem::path folder = std::filesystem::temp_directory_path() / fmt::format("agon-library-{}", ::getpid());
-  std::filesystem::create_directories(folder);
+  const TestFolder own;
+  const std::filesystem::path& folder = own.path();
   std::ofstream(folder / "diary") << "(role ann)";
   std::filesystem::current_path(folder);
   EXPECT_TRUE(library.sheet("diary"));
@@ -122,7 +122,6 @@ TEST(Library, GivesStrangersNoFiles) {
   EXPECT_EQ(library.sheet("connectfour-9x5")->path, "");
   EXPECT_THAT(library.meant("tictactoo"), testing::Contains("tictactoe"));
   std::filesystem::current_path(here);
-  std::filesystem::remove_all(folder);
 }
 
 TEST(Families, ReadSizesFromNames) {

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -11,6 +10,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
+
+#include "base/test_folder.h"
 
 namespace {
 
@@ -30,8 +31,8 @@ std::string with_quick(std::string text, const std::string& quick) {
 }
 
 TEST(Reproduce, WritesAReportInAllForms) {
-  const fs::path folder = fs::temp_directory_path() / ("agon-reproduce-" + std::to_string(getpid()));
-  fs::create_directories(folder);
+  const agon::TestFolder own;
+  const fs::path& folder = own.path();
   std::ofstream(folder / "giga13-updates.toml") << with_quick(
       read(fs::path(AGON_SOURCE_DIR) / "experiments" / "giga13-updates.toml"),
       "seconds = 0.01\nrounds = 1\nmatches = 2\nwin_games = 10\nboards = [\"7x6\", \"10x8\"]\nflips = 2000\nlockstep_matches = 1\n"
@@ -55,7 +56,6 @@ TEST(Reproduce, WritesAReportInAllForms) {
   EXPECT_EQ(checks, 12U);
   for (const char* name : {"report.txt", "report.jsonl", "report.html", "playouts.csv"})
     EXPECT_GT(fs::file_size(folder / "out" / name), 100U) << name;
-  fs::remove_all(folder);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <boost/asio/use_future.hpp>
 #include <filesystem>
 
+#include "base/test_folder.h"
 #include "play/replay.h"
 #include "serve/records/public_record.h"
 
@@ -264,7 +265,8 @@ TEST_F(Manage, ARuleSheetWithoutAMoveEndsTheMatchWithAReason) {
 }
 
 TEST_F(Manage, MatchesGoOnAfterARestart) {
-  const std::string path = (std::filesystem::temp_directory_path() / ("agon-manager-" + std::to_string(getpid()) + ".db")).string();
+  const TestFolder folder;
+  const std::string path = folder.file("store.db");
   std::string id;
   {
     open(path);
@@ -290,7 +292,6 @@ TEST_F(Manage, MatchesGoOnAfterARestart) {
   until([&] { return match->step() == 2; });
   manager_.reset();
   store_.reset();
-  for (const char* end : {"", "-wal", "-shm", ".lock", ".cache"}) std::filesystem::remove(path + end);
 }
 
 TEST_F(Manage, RecordsGoOutAndComeInAgain) {

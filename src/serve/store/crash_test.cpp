@@ -8,7 +8,7 @@
 
 #include "base/rng.h"
 #include "serve/store/store.h"
-#include "serve/store/test_folder.h"
+#include "base/test_folder.h"
 
 namespace agon::serve {
 namespace {

@@ -9,7 +9,7 @@
 #include <numeric>
 #include <thread>
 
-#include "serve/store/test_folder.h"
+#include "base/test_folder.h"
 
 namespace agon::serve {
 namespace {
