@@ -556,8 +556,9 @@ class Mcts final : public Searcher {
   bool fans_;
   State state_;                    // where the match stands
 
-  PatientMutex mutex_;             // guards what follows while threads work
-  Tree tree_;
+  // Each on a line of the cache of its own: who waits reads the lock again and again.
+  alignas(64) PatientMutex mutex_;  // guards what follows while threads work
+  alignas(64) Tree tree_;
   Node* root_ = nullptr;
   Selector selector_;
   std::uint64_t iterations_ = 0, states_ = 0;
@@ -574,7 +575,7 @@ class Mcts final : public Searcher {
   const Budget* budget_ = nullptr;
   Clock::time_point grace_;
   RoleId role_;
-  std::atomic<bool> done_{false};
+  alignas(64) std::atomic<bool> done_{false};
   std::exception_ptr failure_;
 };
 
