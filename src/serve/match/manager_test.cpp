@@ -294,6 +294,48 @@ TEST_F(Manage, MatchesGoOnAfterARestart) {
   store_.reset();
 }
 
+TEST_F(Manage, AServerThatComesBackStartsPlayersWhenTheyHaveToChoose) {
+  int started = 0;
+  const auto play = [&](const protocol::Message& message) {
+    if (std::holds_alternative<protocol::Start>(message)) ++started;
+    const std::string text = protocol::to_text(message);
+    const bool second = text.find("(mark 1 2)") != std::string::npos, own_turn = second || text.find("(mark 1 1)") != std::string::npos;
+    return polite(message, second ? "(mark 3 3)" : own_turn ? "(mark 2 2)" : "noop");
+  };
+  script_ = play;
+  rest_ = 20ms;
+  const TestFolder folder;
+  std::vector<std::string> ids;
+  open(folder.file("store.db"));
+  for (int i = 0; i < 2; ++i) {
+    const auto match = create(order("tictactoe", {person(), built_in()}));
+    until([&] { return match->state() == Match::State::Running; });
+    EXPECT_TRUE(submit(match, 0, 0, "(mark 1 1)"));
+    until([&] { return match->step() == 2; });
+    ids.push_back(match->spec().id);
+  }
+  manager_->suspend();
+  until([&] { return true; });
+  manager_.reset();
+  store_.reset();
+  started = 0;
+  open(folder.file("store.db"));
+  EXPECT_EQ(await(manager_->resume_all()), 2U);
+  for (const std::string& id : ids) {
+    const std::shared_ptr<Match> match = *await(manager_->find(id));
+    until([&] { return match->state() == Match::State::Running; });
+  }
+  EXPECT_EQ(started, 0);
+  const std::shared_ptr<Match> match = *await(manager_->find(ids[1]));
+  EXPECT_TRUE(submit(match, 0, 2, "(mark 1 2)"));
+  until([&] { return match->step() == 4; });
+  EXPECT_EQ(started, 1);
+  EXPECT_EQ(await(match->view({}))["history"][3]["moves"][1], "(mark 3 3)");
+  EXPECT_EQ(match->summary()["seats"][1]["faults"], 0);
+  manager_.reset();
+  store_.reset();
+}
+
 TEST_F(Manage, RecordsGoOutAndComeInAgain) {
   script_ = [](const protocol::Message& message) { return polite(message, "noop"); };
   open();

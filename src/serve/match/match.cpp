@@ -59,8 +59,9 @@ std::vector<std::uint32_t> Match::people() const {
 }
 
 std::size_t Match::processes() const {
-  return static_cast<std::size_t>(
-      std::count_if(spec_.seats.begin(), spec_.seats.end(), [](const Seat& seat) { return seat.kind == Seat::Kind::Strategy; }));
+  std::size_t count = 0;
+  for (std::size_t r = 0; r < spec_.seats.size(); ++r) count += built_in(r) ? 1 : 0;
+  return count;
 }
 
 Match::Now Match::now_of(Arbiter& arbiter) {
@@ -208,7 +209,10 @@ std::string Match::reason_to_end() const {
 }
 
 asio::awaitable<void> Match::play_on() {
-  co_await start_players();
+  // A server that takes up hundreds of matches, all waiting for people, starts no player for them.
+  const bool only_people = processes() > 0 && !history_.empty() && !needs_built_in() &&
+                           std::none_of(spec_.seats.begin(), spec_.seats.end(), [](const Seat& seat) { return seat.kind == Seat::Kind::Remote; });
+  if (!only_people) co_await start_players();
   state_ = State::Running;
   services_.changed(spec_.id);
   tell_seats();
@@ -219,7 +223,7 @@ asio::awaitable<void> Match::play_on() {
       co_await end(how, std::move(reason));
       co_return;
     }
-    if (resting()) {
+    if (resting() && needs_built_in()) {
       co_await start_players();
       continue;  // much may have happened meanwhile
     }
@@ -291,6 +295,8 @@ void Match::open_ballot() {
     const std::size_t count = now_.legal[r].size();
     if (kit_->is_random(r)) {
       ballot_[r] = Vote{chance(r, kChance, count), {}};
+    } else if (count == 1 && built_in(r) && resting()) {
+      ballot_[r] = Vote{0, {}};  // it hears of it when it is back
     } else if (players_->program(r)) {
       waiting_[r] = true;
       spawn(services_.io, ask_player(r, program, generation_), "asking a player");
@@ -337,9 +343,16 @@ void Match::cast(std::size_t role, Vote vote) {
   notify();
 }
 
+bool Match::needs_built_in() const {
+  for (std::size_t r = 0; r < spec_.seats.size(); ++r) {
+    if (built_in(r) && !ballot_[r] && now_.legal[r].size() > 1) return true;
+  }
+  return false;
+}
+
 void Match::rest() {
   for (std::size_t r = 0; r < spec_.seats.size(); ++r) {
-    if (spec_.seats[r].kind == Seat::Kind::Strategy) players_->drop(r);
+    if (built_in(r)) players_->drop(r);
   }
   place_.reset();
 }

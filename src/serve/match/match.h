@@ -111,8 +111,10 @@ class Match : public std::enable_shared_from_this<Match> {
   [[nodiscard]] asio::awaitable<void> play_on();
   [[nodiscard]] asio::awaitable<void> await_place();
   [[nodiscard]] asio::awaitable<void> start_players();
-  // Built-in players that were let go because everybody waits for a person; they are started again when they have to move.
+  // Built-in players that are not there because everybody waits for a person; they are started when they have a choice to make.
   [[nodiscard]] bool resting() const { return state_ == State::Running && processes() > 0 && !place_; }
+  [[nodiscard]] bool built_in(std::size_t role) const { return spec_.seats[role].kind == Seat::Kind::Strategy; }
+  [[nodiscard]] bool needs_built_in() const;
   void rest();
   [[nodiscard]] asio::awaitable<void> start_player(std::size_t role, Deadline deadline, std::uint64_t generation);
   void open_ballot();
