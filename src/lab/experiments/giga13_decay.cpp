@@ -222,7 +222,7 @@ class Decay {
   void check_null_effect() {
     std::vector<std::string> lines;
     bool enough = true, near = true;
-    for (const char* game : {"gridgame", "pawn-whopping"}) {
+    for (const char* game : {"book-candle-bell", "pawn-whopping"}) {
       for (const Comparison* c : {&kNst, &kMast}) {
         DuelPool together;
         const std::vector<std::string>& columns = run_.experiment().table(c->id).columns;
