@@ -14,7 +14,7 @@ namespace agon {
 class TestFolder {
  public:
   TestFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "agon-test-XXXXXX").string();
+    std::string pattern = (std::filesystem::temp_directory_path() / "agon-test-XXXXXX").string();  // mkdtemp puts letters for the X
     AGON_ASSERT(::mkdtemp(pattern.data()) != nullptr);
     path_ = pattern;
   }
