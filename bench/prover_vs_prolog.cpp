@@ -21,7 +21,7 @@
 #include "base/file.h"
 #include "base/rng.h"
 #include "engines/prover/prover.h"
-#include "gdl/reader.h"
+#include "gdl/read/reader.h"
 #include "lab/trace_verify.h"
 
 namespace {

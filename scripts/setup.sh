@@ -21,14 +21,16 @@ libasmjit-dev|machine code at run time
 libcadical-dev|proofs of invariants (SAT)
 libboost1.81-dev|HTTP, WebSocket and coroutines (Asio, Beast)
 libsqlite3-dev|the store of the server
+libsodium-dev|random seeds and tokens of the server, and their hashes
 zlib1g-dev|compressed answers of the server
 '
 agon_packages_test='
 libgtest-dev|unit tests
 libgmock-dev|unit tests
-librapidcheck-dev|property tests
 swi-prolog-nox|the independent reasoner that the prover is compared with
 clang-14|fuzzing with libFuzzer
+clang-format-14|the layout of the code
+clang-tidy-14|mistakes that the compiler does not see
 libclang-rt-14-dev|sanitizer and fuzzer run-time
 xz-utils|packed traces
 '
@@ -67,7 +69,7 @@ LIST
   { $sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends $missing; } >&2
 }
 
-# agon_build PRESET [TARGET...]
+# agon_build PRESET [TARGET...]: with ninja's own line on a terminal, and otherwise with a line every ten seconds.
 agon_build() {
   local preset=$1
   shift
@@ -77,10 +79,21 @@ agon_build() {
     agon_say "Configuring build/$preset ..."
     (cd "$AGON_ROOT" && cmake --preset "$preset") >"$log" 2>&1 || { cat "$log" >&2; return 1; }
   fi
+  agon_say "Building build/$preset${*:+ ($*)} ..."
   if [ -t 2 ]; then
-    agon_say "Building build/$preset ..."
+    ninja -C "$AGON_ROOT/build/$preset" "$@" >&2
+    return
   fi
-  (cd "$AGON_ROOT" && cmake --build "build/$preset" ${@:+--target "$@"}) >"$log" 2>&1 || { tail -n 60 "$log" >&2; return 1; }
+  ninja -C "$AGON_ROOT/build/$preset" "$@" >"$log" 2>&1 &
+  local build=$! shown="" now since=$SECONDS
+  while kill -0 "$build" 2>/dev/null; do
+    sleep 0.2
+    [ $((SECONDS - since)) -ge 10 ] || continue
+    since=$SECONDS
+    now=$(tail -c 400 "$log" | sed -nE 's/^(\[[0-9]+\/[0-9]+\]).*/\1/p' | tail -n 1)
+    [ -n "$now" ] && [ "$now" != "$shown" ] && agon_say "  $now files of build/$preset" && shown=$now
+  done
+  wait "$build" || { tail -n 60 "$log" >&2; return 1; }
 }
 
 # agon_build_web: builds the page of web/ unless nothing it is made of is newer than what is there.

@@ -1,4 +1,4 @@
-// AGON_ASSERT states what a bug would break. It stays on in release builds: a wrong answer costs more than a branch.
+// AGON_ASSERT states an invariant. It stays on in release builds: a wrong answer costs more than a branch.
 #pragma once
 
 #include <cstdio>

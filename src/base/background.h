@@ -1,4 +1,4 @@
-// For threads whose work can wait: whoever has a clock on the same core comes first.
+// Lowers the priority of threads whose work can wait, in favour of those with a clock on the same core.
 #pragma once
 
 #include <sys/resource.h>
@@ -6,11 +6,11 @@
 
 namespace agon {
 
-// The calling thread, from now on. On Linux priorities belong to threads, not to processes. About a third of what others get: work that
-// starves is of no use to anybody.
+// For the calling thread, from now on. On Linux priorities belong to threads, not to processes. About a third of the share of
+// others: work that starves is of no use.
 inline void work_in_background() {
   constexpr int kNice = 5;
-  (void)::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kNice);  // where it is refused everything works, a little later
+  (void)::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kNice);  // if it is refused everything works, a little later
 }
 
 }  // namespace agon

@@ -7,9 +7,10 @@
 #include <mutex>
 #include <thread>
 
+#include "base/adaptive_spin_mutex.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "base/patient_mutex.h"
+#include "base/json_integer.h"
 #include "base/result.h"
 #include "base/rng.h"
 #include "base/scc.h"
@@ -112,8 +113,8 @@ TEST(File, KnowsBeforehandWhatCannotBeWritten) {
   std::filesystem::permissions(folder, std::filesystem::perms::owner_all);
 }
 
-TEST(PatientMutex, LetsOneInAtATime) {
-  PatientMutex mutex;
+TEST(AdaptiveSpinMutex, LetsOneInAtATime) {
+  AdaptiveSpinMutex mutex;
   std::uint64_t count = 0;
   constexpr std::uint64_t kTimes = 100'000;
   const auto work = [&] {
@@ -142,6 +143,22 @@ TEST(Similar, FindsTheNearestName) {
   EXPECT_EQ(nearest_name("rave", names, 0), "rave");
   EXPECT_EQ(nearest_name("minimax", names, 2), "");
   EXPECT_EQ(nearest_name(std::string(100'000'000, 'r'), names, 2), "");
+}
+
+TEST(JsonInteger, NeitherWrapsNorTruncates) {
+  using nlohmann::json;
+  EXPECT_EQ(json_integer<std::uint32_t>(json::parse("4294967295")), 4294967295U);
+  EXPECT_EQ(json_integer<std::uint32_t>(json::parse("3.0")), 3U);
+  EXPECT_EQ(json_integer<int>(json::parse("-7")), -7);
+  for (const char* text : {"4294967296", "-1", "1.5", "1e300", "\"1\"", "null", "true", "[1]", "18446744073709551616"}) {
+    EXPECT_FALSE(json_integer<std::uint32_t>(json::parse(text))) << text;
+  }
+  const json object = json::parse(R"({"role": 4294967296, "step": 2})");
+  EXPECT_EQ(json_integer_at<std::size_t>(object, "step"), 2U);
+  EXPECT_EQ(json_integer_or<int>(object, "missing", 5), 5);
+  EXPECT_THROW((void)json_integer_at<std::uint32_t>(object, "role"), json::exception);
+  EXPECT_THROW((void)json_integer_or<std::uint32_t>(object, "role", 0), json::exception);
+  EXPECT_THROW((void)json_integer_at<int>(object, "missing"), json::exception);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What Agon says about its input: a code that scripts can rely on, a place, a reason in words and a hint.
+// A diagnostic about input: a stable code for scripts, a span, a message and a hint.
 #pragma once
 
 #include <cstdint>

@@ -40,7 +40,7 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
 
 namespace {
 
-// A device or a pipe (/dev/stdout, say) is written to, never replaced.
+// A device or a pipe (/dev/stdout, say) is written to directly, never replaced.
 bool is_replaced(const std::string& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
@@ -61,7 +61,7 @@ bool write_to(const std::string& path, std::string_view content) {
 
 }  // namespace
 
-Result<bool> write_file(const std::string& path, std::string_view content) {
+Status write_file(const std::string& path, std::string_view content) {
   std::error_code error;
   const bool replace = is_replaced(path);
   const std::string temporary = replace ? path + ".part" : path;
@@ -70,23 +70,23 @@ Result<bool> write_file(const std::string& path, std::string_view content) {
     if (replace) fs::remove(temporary, error);
     return cannot_write(path, reason);
   }
-  if (!replace) return true;
+  if (!replace) return done();
   fs::rename(temporary, path, error);
   if (error) {
     fs::remove(temporary, error);
     return bad_input("cannot-write", fmt::format("cannot write '{}': {}", path, error.message()));
   }
-  return true;
+  return done();
 }
 
-Result<bool> can_write(const std::string& path) {
+Status can_write(const std::string& path) {
   std::error_code error;
   if (fs::is_directory(path, error)) return cannot_write(path, std::strerror(EISDIR));
-  // What is replaced is made anew beside the old file, so it is the folder that must allow it; the slash says that it must be one.
+  // A regular file is replaced by rename, so the folder must be writable; the slash makes sure that it is a folder.
   const fs::path folder = fs::absolute(path, error).parent_path() / "";
   const bool allowed = is_replaced(path) ? access(folder.c_str(), W_OK | X_OK) == 0 : access(path.c_str(), W_OK) == 0;
   if (!allowed) return cannot_write(path, std::strerror(errno));
-  return true;
+  return done();
 }
 
 }  // namespace agon

@@ -1,4 +1,4 @@
-// Reading and writing whole files, with the errors a person can act on.
+// Reading and writing whole files, with actionable error messages.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@ inline constexpr std::size_t kDefaultMaxFileBytes = std::size_t{64} << 20U;
 // Refuses directories, devices and anything larger than `max_bytes` before reading it.
 [[nodiscard]] Result<std::string> read_file(const std::string& path, std::size_t max_bytes = kDefaultMaxFileBytes);
 
-// Writes beside the target and renames, so that a full disk or a crash never leaves half a file.
-[[nodiscard]] Result<bool> write_file(const std::string& path, std::string_view content);
+// Atomic: writes a temporary file beside the target and renames it, so that a full disk or a crash never leaves half a file.
+[[nodiscard]] Status write_file(const std::string& path, std::string_view content);
 
-// Whether write_file would be allowed to; writes nothing. For whoever has hours of work to lose before it comes to writing. A disk
+// Whether write_file would be permitted; writes nothing. For commands that would lose hours of work on a failure at the end. A disk
 // that is full by then is another matter.
-[[nodiscard]] Result<bool> can_write(const std::string& path);
+[[nodiscard]] Status can_write(const std::string& path);
 
 }  // namespace agon

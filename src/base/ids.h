@@ -1,4 +1,4 @@
-// Indices are types: a RoleId cannot be passed where a MoveId is meant.
+// Strongly typed indices: a RoleId cannot be passed where a MoveId is meant.
 #pragma once
 
 #include <compare>
@@ -23,6 +23,8 @@ using SymbolId = Id<struct SymbolTag>;
 using TermId = Id<struct TermTag>;
 using RoleId = Id<struct RoleTag>;
 using MoveId = Id<struct MoveTag>;
+// The index of a move among the legal moves of its role in canonical order. Unlike a MoveId it means the same to every engine.
+using Choice = Id<struct ChoiceTag>;
 
 }  // namespace agon
 

@@ -1,4 +1,4 @@
-// How much one question may cost. Every limit is settable; every overrun ends in LimitReached, never in a crash.
+// Resource limits of one query. Every limit is settable; every overrun ends in LimitReached, never in a crash.
 #pragma once
 
 #include <chrono>

@@ -1,6 +1,7 @@
-// Result<T>: a value, or the diagnostics that say why there is none. (std::expected is C++23.)
+// Result<T>: a value, or the diagnostics that say why there is none. Status: the same without a value. (std::expected is C++23.)
 #pragma once
 
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -59,5 +60,23 @@ class [[nodiscard]] Result {
   }
   std::variant<T, Error> content_;
 };
+
+class [[nodiscard]] Status {
+ public:
+  Status() = default;                                // done
+  Status(Error error) : error_(std::move(error)) {}  // NOLINT: implicit on purpose
+
+  [[nodiscard]] bool ok() const { return !error_; }
+  explicit operator bool() const { return ok(); }
+  [[nodiscard]] const Error& error() const {
+    AGON_ASSERT(!ok());
+    return *error_;
+  }
+
+ private:
+  std::optional<Error> error_;
+};
+
+[[nodiscard]] inline Status done() { return {}; }
 
 }  // namespace agon

@@ -1,5 +1,5 @@
-// xoshiro256** (Blackman and Vigna 2018), seeded through SplitMix64. One seed gives one stream on every machine,
-// which the distributions of <random> do not promise.
+// A pseudorandom number generator: xoshiro256** (Blackman and Vigna 2018), seeded through SplitMix64. One seed gives one stream on
+// every machine, which the distributions of <random> do not guarantee.
 #pragma once
 
 #include <array>
@@ -48,6 +48,10 @@ class Rng {
     }
     return static_cast<std::uint32_t>(product >> 32U);
   }
+
+  // A fingerprint of the stream, without drawing from it.
+  [[nodiscard]] std::uint64_t peek() const { return Rng(*this).next(); }
+  friend bool operator==(const Rng&, const Rng&) = default;
 
  private:
   std::array<std::uint64_t, 4> state_{};

@@ -1,5 +1,8 @@
 #include "base/similar.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -32,6 +35,15 @@ std::string nearest_name(std::string_view word, std::span<const std::string> nam
     if (least == 0) break;
   }
   return best;
+}
+
+std::string suggest(std::string_view word, std::span<const std::string> names) {
+  constexpr std::size_t kSlips = 2;
+  if (const std::string name = nearest_name(word, names, kSlips); !name.empty()) return fmt::format("did you mean {}?", name);
+  for (const std::string& name : names) {
+    if (word.size() > kSlips && name.find(word) != std::string::npos) return fmt::format("did you mean {}?", name);
+  }
+  return fmt::format("there are: {}", fmt::join(names, ", "));
 }
 
 }  // namespace agon

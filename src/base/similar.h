@@ -1,4 +1,4 @@
-// Names that somebody may have meant.
+// Spelling suggestions: the nearest known name to a misspelt one.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,16 @@
 
 namespace agon {
 
-// Edit distance with transpositions.
+// Damerau-Levenshtein distance (edits and transpositions of neighbours).
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
-// At most so many edits apart. A word that is far too long is told by its length: a hostile one costs nothing.
+// At most `most` edits apart. A difference in length decides first, so that a hostile long word costs nothing.
 [[nodiscard]] bool similar(std::string_view a, std::string_view b, std::size_t most);
 
-// The nearest of the names that is at most so far from the word; of several the first. Empty if there is none.
+// The nearest name within the distance; of several the first. Empty if there is none.
 [[nodiscard]] std::string nearest_name(std::string_view word, std::span<const std::string> names, std::size_t most);
+
+// "did you mean ucb1?" or the list of known names.
+[[nodiscard]] std::string suggest(std::string_view word, std::span<const std::string> names);
 
 }  // namespace agon

@@ -1,4 +1,4 @@
-// Interned names. A symbol is a number; its text and its rank in the canonical order are looked up beside it.
+// String interning. A symbol is a number; its text and its rank in the canonical order are looked up by it.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -25,7 +25,7 @@ class SymbolTable {
   absl::flat_hash_map<std::string_view, SymbolId> ids_;
 };
 
-// True and the value where the text is a plain decimal integer of at most 18 digits.
+// True, with the value, if the text is a plain decimal integer of at most 18 digits.
 [[nodiscard]] bool parse_integer(std::string_view text, long long& value);
 
 // Three-way order of two symbol texts: numbers first and by value, then bytes.

@@ -1,4 +1,4 @@
-// For tests: folders of their own, gone with them.
+// RAII temporary folders for tests.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -60,8 +60,8 @@ Result<std::shared_ptr<const Circuit>> build(std::shared_ptr<const ground::Groun
     const RuleOrder order(*program);
     check(program->atom_count * sizeof(ground::AtomId));
     Circuit circuit = synthesise(program, order, facts, options.passes, check);
-    // Both kinds of facts are proved on the plain circuit, then everything is built once more with them.
-    const auto proof_time = [&] {  // never more than half of what is left for the whole
+    // Both kinds of facts are proved on the plain circuit, which is then synthesised once more with them.
+    const auto proof_time = [&] {  // never more than half of the time that is left
       if (options.time.count() == 0) return options.proof_time;
       return std::min(options.proof_time, std::chrono::duration_cast<std::chrono::milliseconds>(options.time - elapsed()) / 2);
     };

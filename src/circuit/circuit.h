@@ -1,10 +1,10 @@
-// A game as a boolean network: fluents and choices in, legality, end, goals and the next fluents out.
+// A game as a propositional network: fluents and choices in; legality, terminal, goals and the next fluents out.
 //
-// How moves enter. Each step exactly one move a role is made. A `Selector` is a set of roles of which at most one has a choice in any
-// state (turn-taking, proved), or a single role; its `leaves` are the inputs, and at most one leaf of a selector is true. Moves of
-// different roles share leaves. A move is made if its leaf is chosen and its role is the one with the choice (`guard`); a move that
-// excludes all other moves of its role (`noop` out of turn, proved) has no leaf at all: it is made exactly when it is legal. A move that
-// may be chosen in turn and is the only one out of turn has a leaf and is `idle`.
+// How moves enter. In each step every role makes exactly one move. A `Selector` is a set of roles of which at most one has a choice
+// in any state (turn-taking, proved), or a single role; its `leaves` are the inputs, and at most one leaf of a selector is true.
+// Moves of different roles share leaves. A move is made if its leaf is chosen and its role is the one with the choice (`guard`); a
+// move that excludes all other moves of its role (`noop` out of turn, proved) has no leaf: it is made exactly when it is legal. A
+// move that may be chosen in turn and is the only one out of turn has a leaf and is `idle`.
 #pragma once
 
 #include <memory>
@@ -27,10 +27,10 @@ struct MoveInput {
 
 struct Selector {
   std::vector<RoleId> roles;
-  bool always = false;           // one of the leaves is true in every step
-  bool everywhere = false;       // at most one role has the choice in terminal states too
-  std::vector<NodeId> leaves;    // input nodes
-  std::vector<Lit> leaf_legal;   // some move that uses the leaf is legal
+  bool always = false;          // one of the leaves is true in every step
+  bool everywhere = false;      // at most one role has the choice in terminal states too
+  std::vector<NodeId> leaves;   // input nodes
+  std::vector<Lit> leaf_legal;  // some move that uses the leaf is legal
 };
 
 struct GoalLit {
@@ -38,7 +38,7 @@ struct GoalLit {
   Lit lit;
 };
 
-// Fluents of which at most one (exactly one) holds in every state that can be reached. Proved, never guessed.
+// A mutex group: fluents of which at most one (exactly one) holds in every reachable state. Proved, never guessed.
 struct Group {
   std::vector<std::uint32_t> fluents;
   bool exactly_one = false;
@@ -46,14 +46,14 @@ struct Group {
 
 struct Circuit {
   std::shared_ptr<const ground::GroundProgram> program;
-  Network network;                   // only what some output needs, in an order that evaluates it
-  std::vector<NodeId> fluents;       // input node per fluent; 0 where nothing depends on it
+  Network network;              // the cone of influence of the outputs, in topological order
+  std::vector<NodeId> fluents;  // input node per fluent; 0 where nothing depends on it
   std::vector<Selector> selectors;
-  std::vector<MoveInput> moves;      // per move of the program
+  std::vector<MoveInput> moves;  // per move of the program
   std::vector<Group> groups;
 
-  std::vector<Lit> next;             // per fluent; right in states that are not terminal, for legal joint moves
-  std::vector<Lit> legal;            // per move
+  std::vector<Lit> next;   // per fluent; right in states that are not terminal, for legal joint moves
+  std::vector<Lit> legal;  // per move
   Lit terminal;
   std::vector<std::vector<GoalLit>> goals;  // per role
   std::vector<std::vector<Lit>> sees;       // per role, as in the program

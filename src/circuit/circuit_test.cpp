@@ -4,7 +4,7 @@
 
 #include "circuit/build.h"
 #include "circuit/evaluator.h"
-#include "gdl/reader.h"
+#include "gdl/read/reader.h"
 #include "ground/grounder.h"
 
 namespace agon::circuit {
@@ -78,6 +78,43 @@ TEST(Circuit, EachPassMayBeOff) {
     expected.push_back(marks);
   }
   for (const std::uint64_t marks : expected) EXPECT_EQ(marks, expected.front());
+}
+
+// All 64 states of six cells, one a lane: the loop that counts the taken ones must say how many they are.
+TEST(Circuit, ACountingLoopCountsInEveryState) {
+  std::string text = R"(
+    (role r)
+    (<= (legal r (take ?x)) (cell ?x) (not (true (taken ?x))))
+    (<= (next (taken ?x)) (does r (take ?x)))
+    (<= (next (taken ?x)) (true (taken ?x)))
+    (<= (loop 6 ?n ?n) (number ?n))
+    (<= (loop ?x ?n ?w) (one ?x ?n ?m) (succ ?x ?y) (loop ?y ?m ?w))
+    (<= (one ?x ?n ?n) (cell ?x) (number ?n) (not (true (taken ?x))))
+    (<= (one ?x ?n ?m) (succ ?n ?m) (true (taken ?x)))
+    (<= terminal (loop 0 0 6))
+    (<= (goal r ?w) (loop 0 0 ?w)))";
+  for (int i = 0; i < 40; ++i)
+    text += "(number " + std::to_string(i) + ") (succ " + std::to_string(i) + " " + std::to_string(i + 1) + ") ";
+  for (int i = 0; i < 6; ++i) text += "(cell " + std::to_string(i) + ") ";
+  const auto rules = gdl::read_text(text, "count.kif");
+  ASSERT_TRUE(rules);
+  const auto program = ground::ground(*rules);
+  ASSERT_TRUE(program);
+  const auto circuit = build(*program);
+  ASSERT_TRUE(circuit);
+  ASSERT_EQ((*program)->fluents.size(), 6U);
+  Evaluator evaluator(**circuit);
+  for (std::size_t f = 0; f < 6; ++f) {
+    std::uint64_t taken = 0;
+    for (std::uint64_t lane = 0; lane < 64; ++lane) taken |= (lane >> f & 1U) << lane;
+    evaluator.set_fluent(f, taken);
+  }
+  evaluator.evaluate_state();
+  ASSERT_EQ((*circuit)->goals[0].size(), 7U);
+  for (const auto& goal : (*circuit)->goals[0]) {
+    for (std::uint64_t lane = 0; lane < 64; ++lane)
+      EXPECT_EQ(evaluator.value(goal.lit) >> lane & 1U, std::popcount(lane) == goal.value ? 1U : 0U) << lane;
+  }
 }
 
 TEST(Circuit, PositiveRecursionIsALeastFixpoint) {

@@ -7,9 +7,10 @@
 
 namespace agon::circuit {
 
-Evaluator::Evaluator(const Circuit& circuit) : circuit_(circuit), values_(circuit.network.size(), 0), loop_gates_(circuit.network.loops.size()) {
+Evaluator::Evaluator(const Circuit& circuit)
+    : circuit_(circuit), values_(circuit.network.size(), 0), loop_gates_(circuit.network.loops.size()) {
   const Network& net = circuit.network;
-  // Which loop a gate belongs to (it depends on its variables) and whether a leaf reaches it.
+  // The loop whose variables a gate depends on, and whether it depends on a leaf.
   std::vector<std::uint32_t> loop(net.size(), Network::kNoGroup);
   std::vector<bool> moves(net.size(), false);
   std::vector<bool> seen(net.loops.size(), false);

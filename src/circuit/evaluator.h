@@ -1,4 +1,4 @@
-// A circuit evaluated gate by gate over 64 states at once: the plain way, used to look for invariants and as the oracle of tests.
+// Bit-parallel evaluation of a circuit, gate by gate over 64 states: the search for invariants uses it, and tests as an oracle.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class Evaluator {
     if (circuit_.fluents[fluent] != 0) values_[circuit_.fluents[fluent]] = word;
   }
   void set_leaf(std::size_t selector, std::size_t leaf, Word word) { values_[circuit_.selectors[selector].leaves[leaf]] = word; }
-  // Gates that no leaf reaches first, then the others: legality can be read before leaves are set.
+  // First the gates that depend on the state alone, then the others: legality can be read before leaves are set.
   void evaluate_state() { evaluate(state_gates_); }
   void evaluate_moves() { evaluate(move_gates_); }
   [[nodiscard]] Word value(Lit lit) const { return values_[lit.node()] ^ (lit.inverted() ? ~Word{0} : Word{0}); }
@@ -32,7 +32,7 @@ class Evaluator {
   std::vector<std::vector<NodeId>> loop_gates_;
 };
 
-// 64 random playouts side by side from the initial state; terminal ones start again. Calls visit(fluent words) for every step.
+// 64 random playouts in parallel from the initial state; finished ones restart. Calls visit(fluent words) for every step.
 class Simulation {
  public:
   Simulation(const Circuit& circuit, std::uint64_t seed);

@@ -16,11 +16,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // The work is counted, not timed, so that one rule sheet gives one circuit on every machine; the clock is only a safety net.
-constexpr double kQuestionGates = 6e6;     // gates times questions
-constexpr double kSimulatedGates = 2e7;    // gates times steps
-constexpr std::size_t kMaxGroup = 256;     // pairs are written out
-// In a circuit that is larger than this only whose turn it is is asked for: the questions that would be left prove nothing else (one group
-// of 148 in chess), and to put them means to copy the whole circuit into the solver.
+constexpr double kQuestionGates = 6e6;   // gates times questions
+constexpr double kSimulatedGates = 2e7;  // gates times steps
+constexpr std::size_t kMaxGroup = 256;   // pairs are written out
+// In a larger circuit only turn-taking is tried: the other queries that fit into the budget would prove nothing (one group of 148
+// in chess), and they would need the whole circuit in the solver.
 constexpr std::size_t kTurnsOnly = 500'000;
 constexpr std::size_t kSmallGroup = 8;
 constexpr int kSimulatedSteps = 150;
@@ -34,21 +34,24 @@ struct Candidate {
 std::size_t questions_for(const Circuit& circuit) {
   return std::max<std::size_t>(12, static_cast<std::size_t>(kQuestionGates / static_cast<double>(circuit.network.size())));
 }
-// Per question: a conflict costs more in a larger circuit.
-int conflicts_for(const Circuit& circuit) { return std::clamp(static_cast<int>(1e6 / static_cast<double>(circuit.network.size())), 20, 200); }
+// Per query: a conflict costs more in a larger circuit.
+int conflicts_for(const Circuit& circuit) {
+  return std::clamp(static_cast<int>(1e6 / static_cast<double>(circuit.network.size())), 20, 200);
+}
 int steps_for(const Circuit& circuit) {
   return std::clamp(static_cast<int>(kSimulatedGates / static_cast<double>(circuit.network.size())), 8, kSimulatedSteps);
 }
 
 bool turns_only(const Circuit& circuit) { return circuit.network.size() > kTurnsOnly; }
 
-// Whose turn it is may be said in several ways: `place control white`, `rotate control black`.
+// Turn-taking may be written in several ways: `place control white`, `rotate control black`.
 void add_turns(const ground::GroundProgram& program, std::vector<Candidate>& result) {
   const game::TermBank& terms = *program.terms;
   std::vector<std::uint32_t> turns;
   for (std::uint32_t f = 0; f < program.fluents.size(); ++f) {
     const game::TermBank::Node& node = terms.node(program.fluents[f]);
-    if (node.arity == 1 && std::ranges::find(program.info.role_terms, node.args[0]) != program.info.role_terms.end()) turns.push_back(f);
+    if (node.arity == 1 && std::ranges::find(program.info.role_terms, node.args[0]) != program.info.role_terms.end())
+      turns.push_back(f);
   }
   if (turns.size() >= 2 && turns.size() <= kMaxGroup) result.push_back({{turns, false}, true, true});
 }
@@ -92,7 +95,7 @@ void look_at(const std::vector<std::uint64_t>& fluents, std::vector<Candidate>& 
   }
 }
 
-// What a state and a joint move satisfy: not over, the moves made are legal, one of a role at most.
+// Queries about one step: the state is not terminal, the moves made are legal, at most one per role.
 class StepQuestions {
  public:
   StepQuestions(const Circuit& circuit, Network& network) : sat_(network) {
@@ -114,7 +117,7 @@ class StepQuestions {
   int not_over() const { return not_over_; }
 
  private:
-  // A ladder: s_i says that one of the first i is true. Moves that no gate looks at stand together as one more.
+  // Sequential (ladder) encoding: s_i says that one of the first i is true. Moves that no gate reads are merged into one.
   void exactly_one(const std::vector<NodeId>& nodes) {
     std::vector<int> all;
     for (const NodeId node : nodes) {
@@ -136,7 +139,7 @@ class StepQuestions {
   int not_over_ = 0;
 };
 
-// Two of the literals hold, and: none does.
+// Two literals for the violations of a group: two members hold; no member holds.
 std::pair<Lit, Lit> violations(Network& network, const std::vector<Lit>& lits) {
   Lit one = kFalse;
   std::vector<Lit> twice;
@@ -147,8 +150,8 @@ std::pair<Lit, Lit> violations(Network& network, const std::vector<Lit>& lits) {
   return {network.make_or(std::move(twice)), !one};
 }
 
-// A fluent that every move of the role but one needs: without it the one that is left is what the role does, because a role always has a
-// legal move. Nothing if there is no such fluent.
+// A fluent that all moves of the role but one need: without it the remaining move is what the role does, because a role always has
+// a legal move. No value if there is no such fluent.
 std::optional<Facts::Default> common_condition(const Circuit& circuit, std::size_t role) {
   const ground::GroundProgram& p = *circuit.program;
   const std::uint32_t count = p.role_begin[role + 1] - p.role_begin[role];
@@ -189,7 +192,7 @@ std::vector<Group> prove_groups(const Circuit& circuit, std::chrono::millisecond
   const double budget = static_cast<double>(time.count()) / 1000;
   const ground::GroundProgram& program = *circuit.program;
 
-  // 1. What random play does not refute.
+  // 1. Candidates that random play does not refute.
   std::vector<Candidate> candidates;
   add_turns(program, candidates);
   if (!turns_only(circuit)) add_families(program, candidates);
@@ -200,7 +203,7 @@ std::vector<Group> prove_groups(const Circuit& circuit, std::chrono::millisecond
   }
   look_at(simulation.fluents(), candidates);
   std::erase_if(candidates, [](const Candidate& c) { return !c.at_most_one; });
-  // One group a fluent; exact ones first.
+  // At most one group per fluent; exact ones first.
   std::ranges::stable_sort(candidates, [](const Candidate& a, const Candidate& b) { return a.exactly_one && !b.exactly_one; });
   std::vector<bool> taken(program.fluents.size(), false);
   std::erase_if(candidates, [&](const Candidate& c) {
@@ -210,7 +213,7 @@ std::vector<Group> prove_groups(const Circuit& circuit, std::chrono::millisecond
   });
   report.candidates += candidates.size();
 
-  // 2. The induction step, again and again until nothing is dropped.
+  // 2. The induction step, repeated until no candidate is dropped.
   Network network = circuit.network;
   std::vector<std::pair<Lit, Lit>> broken;
   for (const Candidate& candidate : candidates) {
@@ -238,7 +241,7 @@ std::vector<Group> prove_groups(const Circuit& circuit, std::chrono::millisecond
       sat.add_clause(names);
     }
   }
-  // 2a. Small groups by themselves, each with those proved before it: what is proved here stays proved when time runs out.
+  // 2a. Small groups one by one, each with those proved before it: what is proved here stays proved when time runs out.
   std::vector<bool> proved(candidates.size(), false);
   const auto refuted = [&](std::size_t c, Lit violation, const auto& assumed) {
     std::vector<int> assumptions{questions.not_over(), sat.name(violation)};
@@ -275,7 +278,7 @@ std::vector<Group> prove_groups(const Circuit& circuit, std::chrono::millisecond
       }
     }
   }
-  if (!in_time) {  // the round was not finished: what is left has not proved itself
+  if (!in_time) {  // the iteration was not finished: the remaining set is not known to be inductive
     for (std::size_t c = 0; c < candidates.size(); ++c) candidates[c].at_most_one &= proved[c];
   }
   report.seconds += spent();
@@ -315,7 +318,7 @@ void prove_moves(const Circuit& circuit, Facts& facts, std::chrono::milliseconds
       }
     }
   }
-  // 2. Proved: legal together with another move of the role is impossible.
+  // 2. Proved: it is never legal together with another move of the role.
   Network network = circuit.network;
   for (std::uint32_t g = 0; g < circuit.groups.size(); ++g) {
     for (const std::uint32_t f : circuit.groups[g].fluents) {

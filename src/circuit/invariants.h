@@ -1,7 +1,7 @@
-// Facts that hold in every state that can be reached, found by random play and proved by induction with a SAT solver.
+// Inductive invariants: candidates from random simulation, proved by induction with a SAT solver.
 //
-// A candidate survives if it holds at the start and if no successor of a state in which all candidates hold can break it. Candidates that
-// fail are dropped and the others tried again, until the rest proves itself (van Eijk 2000).
+// A candidate survives if it holds in the initial state and no successor of a state in which all candidates hold violates it.
+// Candidates that fail are dropped and the others tried again, until the remaining set is inductive (van Eijk 2000).
 #pragma once
 
 #include <chrono>
@@ -12,11 +12,11 @@ namespace agon::circuit {
 
 struct InvariantReport {
   std::size_t candidates = 0;
-  std::size_t solved = 0;  // questions put to the solver
+  std::size_t solved = 0;  // queries to the solver
   double seconds = 0;
 };
 
-// Groups of fluents of which at most one (exactly one) holds. `circuit` must be built without facts.
+// Mutex groups: fluents of which at most one (exactly one) holds. `circuit` must be built without facts.
 [[nodiscard]] std::vector<Group> prove_groups(const Circuit& circuit, std::chrono::milliseconds time, InvariantReport& report);
 
 // Fills `defaults` and `turn_taking`, using the groups in circuit.groups.

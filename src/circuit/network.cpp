@@ -12,10 +12,11 @@ void Network::set_group(NodeId node, std::uint32_t group) {
 
 bool Network::excludes(Lit a, Lit b) const {
   if (a == !b) return true;
-  return !a.inverted() && !b.inverted() && a.node() != b.node() && group(a.node()) != kNoGroup && group(a.node()) == group(b.node());
+  return !a.inverted() && !b.inverted() && a.node() != b.node() && group(a.node()) != kNoGroup &&
+         group(a.node()) == group(b.node());
 }
 
-// Does a make b true, as far as can be seen without search?
+// Does a imply b, as far as can be seen without search?
 bool Network::implies_shallow(Lit a, Lit b) const {
   if (a == b) return true;
   if (b.inverted() && excludes(a, !b)) return true;
@@ -44,7 +45,7 @@ Lit Network::make_and(Lit a, Lit b) {
       if (node.b == small) return make_and(small, !node.a);
     }
   }
-  // not (x and g) and not (x and not g) is not x: what holds whoever has the turn.
+  // Resolution: not (x and g) and not (x and not g) is not x, whichever role has the turn.
   if (a.inverted() && b.inverted() && nodes_[a.node()].kind == NodeKind::And && nodes_[b.node()].kind == NodeKind::And) {
     const Node& p = nodes_[a.node()];
     const Node& q = nodes_[b.node()];

@@ -1,7 +1,7 @@
-// The gates: two-input ANDs with inverted edges, each stored once (structural hashing), in an order that evaluates them.
+// An and-inverter graph: two-input ANDs with inverted edges, unique by structural hashing, in topological order.
 //
-// Inputs are fluents, moves, and the variables of recursive parts (`loops`). A literal is a node and a sign in one number, so an OR is an
-// AND of inverted inputs and costs nothing extra.
+// Inputs are fluents, moves, and the variables of recursive parts (`loops`). A literal is a node and a sign in one number, so an OR
+// is an AND of inverted inputs at no extra cost.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -33,16 +33,16 @@ enum class NodeKind : std::uint8_t { Constant, Fluent, Move, LoopVariable, LoopR
 
 struct Node {
   NodeKind kind = NodeKind::And;
-  Lit a, b;                // of And
-  std::uint32_t index = 0; // of an input: which fluent, move, or loop variable
+  Lit a, b;                 // of And
+  std::uint32_t index = 0;  // of an input: which fluent, move, or loop variable
 };
 
-// Atoms that depend on each other: start all false, compute all values, repeat until nothing changes. The least fixpoint is the
+// Mutually recursive atoms: start with all false, compute all values, repeat until nothing changes. The least fixpoint is the
 // meaning of positive recursion.
 struct Loop {
-  std::vector<NodeId> variables;  // the values of the round before
-  std::vector<Lit> values;        // the values of this round
-  std::vector<NodeId> results;    // what holds at the end, for use outside
+  std::vector<NodeId> variables;  // the values of the previous iteration
+  std::vector<Lit> values;        // the values of this iteration
+  std::vector<NodeId> results;    // the fixpoint, for use outside
 };
 
 class Network {
@@ -55,12 +55,12 @@ class Network {
   }
   Lit make_and(Lit a, Lit b);
   Lit make_or(Lit a, Lit b) { return !make_and(!a, !b); }
-  // Conjunction and disjunction of a set. The set is split by the numbers of its members, always at the same places, so that sets which
-  // share most members share most gates.
+  // Conjunction and disjunction of a set. The set is split by node numbers at fixed places, so that sets which share most members
+  // share most gates.
   Lit make_and(std::vector<Lit> set);
   Lit make_or(std::vector<Lit> set);
 
-  // A gate of another network whose operands have been moved here already: it is not simplified again.
+  // A gate of another network whose operands have been copied here already: it is not simplified again.
   NodeId copy_gate(Lit a, Lit b) {
     const auto id = static_cast<NodeId>(nodes_.size());
     nodes_.push_back({NodeKind::And, a, b, 0});
@@ -68,7 +68,7 @@ class Network {
     return id;
   }
 
-  // Facts that gates may be simplified with: at most one of the members of a group holds.
+  // A mutex group for simplification: at most one of the nodes of a group holds.
   void set_group(NodeId node, std::uint32_t group);
   static constexpr std::uint32_t kNoGroup = 0xffffffff;
   [[nodiscard]] std::uint32_t group(NodeId node) const { return node < group_.size() ? group_[node] : kNoGroup; }

@@ -1,4 +1,4 @@
-// The simplifications, by name. Each may be switched off; a circuit is right with any of them.
+// The optimisation passes, by name. Each may be switched off; a circuit is correct with any subset.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@
 namespace agon::circuit {
 
 struct Passes {
-  bool factor = true;     // common conditions of the rules of an atom are taken out
+  bool factor = true;     // common conditions of the rules of an atom are factored out
   bool one_move = true;   // an OR over most moves of a role is the negation of the OR over the others
   bool legality = true;   // a move made was legal: conditions that legality implies are dropped
-  bool exclusion = true;  // fluents of which at most one holds, proved by induction
+  bool exclusion = true;  // mutex groups: fluents of which at most one holds, proved by induction
   bool forced = true;     // a move that excludes the others of its role needs no choice; roles that take turns share one
 
   friend bool operator==(const Passes&, const Passes&) = default;

@@ -16,7 +16,7 @@ RuleOrder::RuleOrder(const GroundProgram& program) {
   for (const AtomId head : program.heads) ++rules_begin_[head + 1];
   for (AtomId a = 0; a < program.atom_count; ++a) rules_begin_[a + 1] += rules_begin_[a];
 
-  // What each atom needs, in one array: there may be millions of conditions.
+  // The dependency graph in compressed sparse rows: there may be millions of conditions.
   std::vector<std::uint32_t> uses_begin(program.atom_count + 1, 0);
   BigVector<AtomId> uses;
   uses.reserve(program.literals.size());
@@ -34,7 +34,7 @@ RuleOrder::RuleOrder(const GroundProgram& program) {
   const auto needs = [&](AtomId a) { return std::span(uses).subspan(uses_begin[a], uses_begin[a + 1] - uses_begin[a]); };
   Components components = strongly_connected(program.atom_count, needs);
 
-  // Base atoms stand alone and first; they are not derived.
+  // Base atoms are components of their own and come first; they are not derived.
   std::vector<std::uint32_t> at(components.count + 1, 0);
   for (AtomId a = base; a < program.atom_count; ++a) ++at[components.of[a] + 1];
   for (std::uint32_t c = 0; c < components.count; ++c) {
@@ -52,7 +52,8 @@ RuleOrder::RuleOrder(const GroundProgram& program) {
     const bool needs_one = std::ranges::any_of(component(i), [&](AtomId a) {
       const Rules rules = rules_of(a);
       for (std::uint32_t r = rules.begin; r < rules.end; ++r) {
-        if (std::ranges::any_of(program.body(r), [&](GroundLiteral lit) { return static_cast<bool>(needs_move_[lit.atom()]); })) return true;
+        if (std::ranges::any_of(program.body(r), [&](GroundLiteral lit) { return static_cast<bool>(needs_move_[lit.atom()]); }))
+          return true;
       }
       return false;
     });

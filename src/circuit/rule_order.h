@@ -1,5 +1,5 @@
-// In what order the derived atoms of a ground program can be computed: one that does not change with what is known about the game, so it
-// is found once for all syntheses.
+// Topological order of the strongly connected components of the dependency graph of a ground program. It does not depend on facts
+// about the game, so it is computed once for all syntheses.
 #pragma once
 
 #include <span>
@@ -19,7 +19,7 @@ class RuleOrder {
     std::uint32_t end = 0;
   };
   [[nodiscard]] Rules rules_of(ground::AtomId atom) const { return {rules_begin_[atom], rules_begin_[atom + 1]}; }
-  // Atoms that depend on each other, after those that they need.
+  // The components, each after those that it depends on.
   [[nodiscard]] std::size_t size() const { return component_begin_.size() - 1; }
   [[nodiscard]] std::span<const ground::AtomId> component(std::size_t i) const {
     return std::span(atoms_).subspan(component_begin_[i], component_begin_[i + 1] - component_begin_[i]);

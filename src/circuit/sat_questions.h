@@ -1,4 +1,4 @@
-// Questions about a network to a SAT solver (CaDiCaL): can this literal be true under these conditions?
+// SAT queries about a network (CaDiCaL): can this literal be true under these assumptions?
 #pragma once
 
 #include <cadical.hpp>
@@ -14,7 +14,7 @@ namespace agon::circuit {
 class SatQuestions {
  public:
   explicit SatQuestions(const Network& network) : network_(network), solver_(std::make_unique<CaDiCaL::Solver>()) {
-    // Thousands of small questions: what pays for one long search (simplifying all clauses before each) costs more than the answers.
+    // Thousands of small queries: the inprocessing that pays for one long search costs more than the answers.
     solver_->configure("plain");
     solver_->set("quiet", 1);
     solver_->set("walk", 0);
@@ -26,9 +26,8 @@ class SatQuestions {
   SatQuestions& operator=(const SatQuestions&) = delete;
   void stop_at(std::chrono::steady_clock::time_point time) { deadline_.time = time; }
 
-
-  // The solver's name of a gate; its definition and those of all gates below it are given to the solver on first use. Variables and
-  // results of loops stay free: an over-approximation, which can only lose proofs.
+  // The solver's variable for a gate. Tseitin encoding on first use, of the gate and of all gates below it. Variables and results
+  // of loops stay free: an over-approximation, which can only lose proofs.
   int name(Lit lit);
   int fresh() { return ++last_; }
   void add(std::initializer_list<int> clause) { add_clause(clause); }
@@ -36,7 +35,7 @@ class SatQuestions {
     for (const int literal : clause) solver_->add(literal);
     solver_->add(0);
   }
-  // False: impossible. True: possible. Nothing: not decided within the limit.
+  // False: unsatisfiable. True: satisfiable. No value: not decided within the limit of conflicts.
   std::optional<bool> possible(const std::vector<int>& assumptions, int conflicts);
 
  private:

@@ -16,7 +16,7 @@ using ground::GroundProgram;
 
 constexpr std::uint32_t kNoMove = Facts::kNoMove;
 
-// One way to derive an atom: conditions that are gates, and at most one move of a selector.
+// The body of one rule: conditions that are gates, and at most one move of a selector.
 struct Body {
   std::vector<Lit> lits;
   std::uint32_t move = kNoMove;
@@ -33,14 +33,14 @@ class Synthesis {
   Circuit run() {
     lits_.assign(p_.atom_count, kFalse);
     add_fluents();
-    // 1. What the state alone decides.
+    // 1. Atoms that depend on the state alone.
     for (std::size_t i = 0; i < order_.size(); ++i) {
       if (!order_.needs_move(order_.component(i).front())) synthesise(order_.component(i));
     }
     // 2. How moves are chosen, which needs their legality.
     find_outputs();
     add_selectors();
-    // 3. What the moves decide.
+    // 3. Atoms that depend on the joint move.
     for (std::size_t i = 0; i < order_.size(); ++i) {
       if (order_.needs_move(order_.component(i).front())) synthesise(order_.component(i));
     }
@@ -71,7 +71,7 @@ class Synthesis {
         net().set_group(circuit_.fluents[f], g);
         group_of_[f] = &group;
       }
-      // Exactly one of two: one input is enough.
+      // Exactly one of two: one input suffices.
       if (group.exactly_one && group.fluents.size() == 2) lits_[group.fluents[1]] = !lits_[group.fluents[0]];
     }
   }
@@ -86,7 +86,8 @@ class Synthesis {
   void find_outputs() {
     const auto state_only = [&](AtomId a) {
       if (a < p_.atom_count && order_.needs_move(a))
-        throw LimitReached("circuit-moves", "legality, the end or a goal depends on the moves being made", "'agon check' shows where");
+        throw LimitReached("circuit-moves", "legality, the end or a goal depends on the moves being made",
+                           "'agon check' shows where");
       return answer(a);
     };
     for (const AtomId a : p_.legal) circuit_.legal.push_back(state_only(a));
@@ -122,7 +123,7 @@ class Synthesis {
     }
   }
 
-  // Moves that are spelled alike in different roles share a leaf: their legality often is the same but for whose turn it is.
+  // Moves that are spelled alike in different roles share a leaf: their legality often differs only in whose turn it is.
   void add_selector(const std::vector<RoleId>& roles, bool always) {
     const auto s = static_cast<std::uint32_t>(circuit_.selectors.size());
     Selector& selector = circuit_.selectors.emplace_back();
@@ -207,10 +208,11 @@ class Synthesis {
       if (passes_.one_move && mine.size() * 2 > all) {
         for (const RoleId role : selector.roles) {
           for (std::uint32_t m = p_.role_begin[role.index()]; m < p_.role_begin[role.index() + 1]; ++m) {
-            if (circuit_.moves[m].leaf != MoveInput::kForced && !std::binary_search(mine.begin(), mine.end(), m)) others.push_back(m);
+            if (circuit_.moves[m].leaf != MoveInput::kForced && !std::binary_search(mine.begin(), mine.end(), m))
+              others.push_back(m);
           }
         }
-        std::vector<Lit> chooses;  // somebody does
+        std::vector<Lit> chooses;  // some role does
         for (const RoleId role : selector.roles) chooses.push_back(selector.always ? kTrue : choice_guard(role));
         parts.push_back(net().make_and(net().make_or(std::move(chooses)), !any_plain(s, others)));
       } else {
@@ -220,7 +222,7 @@ class Synthesis {
     return net().make_or(std::move(parts));
   }
 
-  // What holds whenever the move is legal: the factors of its legality.
+  // What the legality of a move implies: its conjuncts.
   const absl::flat_hash_set<std::uint32_t>& implied_by(std::uint32_t move) {
     auto& known = conjuncts_[move];
     if (known.empty()) {
@@ -241,7 +243,7 @@ class Synthesis {
 
   // ---- one atom ----
 
-  // Atoms that deny each other in a circle have no unique meaning, and a loop of them might never settle.
+  // Unstratified negation has no unique model, and the iteration of such a loop need not converge.
   void check_stratified(std::span<const AtomId> component) const {
     const absl::flat_hash_set<AtomId> members(component.begin(), component.end());
     for (const AtomId atom : component) {
@@ -367,7 +369,8 @@ class Synthesis {
         }
         bodies = std::move(rest);
         singles.push_back(whole ? common
-                                : net().make_and(common, disjunction(std::move(inner), std::move(inner_singles), std::move(inner_moves), depth + 1)));
+                                : net().make_and(common, disjunction(std::move(inner), std::move(inner_singles),
+                                                                     std::move(inner_moves), depth + 1)));
       }
     }
     for (Body& body : bodies) {
@@ -379,7 +382,7 @@ class Synthesis {
   }
   static constexpr int kMaxFactors = 200;
 
-  // The condition that most bodies share, or kFalse if all differ.
+  // For factoring: the condition that most bodies share, or kFalse if all differ.
   Lit most_common(const std::vector<Body>& bodies) {
     if (bodies.size() < 2) return kFalse;
     counts_.clear();
@@ -397,13 +400,14 @@ class Synthesis {
     return best;
   }
 
-  // An OR over most of a group of which exactly one holds is the negation of the OR over the others.
+  // An OR over most members of an exactly-one group is the negation of the OR over the others.
   Lit or_of(std::vector<Lit> set) {
     if (set.size() >= 3 && !facts_.groups.empty()) {
       absl::flat_hash_map<const Group*, std::vector<std::uint32_t>> members;
       for (const Lit lit : set) {
         const Node& node = net().node(lit.node());
-        if (!lit.inverted() && node.kind == NodeKind::Fluent && group_of_[node.index] != nullptr) members[group_of_[node.index]].push_back(node.index);
+        if (!lit.inverted() && node.kind == NodeKind::Fluent && group_of_[node.index] != nullptr)
+          members[group_of_[node.index]].push_back(node.index);
       }
       for (auto& entry : members) {  // a lambda below needs the name, which clang 14 does not take from a binding
         const Group* const group = entry.first;
@@ -424,7 +428,7 @@ class Synthesis {
     return net().make_or(std::move(set));
   }
 
-  // ---- only what outputs need ----
+  // ---- the cone of influence of the outputs ----
 
   void compact() {
     const Network old = std::move(circuit_.network);

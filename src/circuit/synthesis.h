@@ -1,4 +1,4 @@
-// The gates of a ground program, given what is known about its fluents and moves.
+// Logic synthesis: the gates of a ground program, given proved facts about its fluents and moves.
 #pragma once
 
 #include <functional>
@@ -9,18 +9,18 @@
 
 namespace agon::circuit {
 
-// What may be used. Everything here is proved before it is put in.
+// Facts that synthesis may use. Everything here is proved first.
 struct Facts {
   static constexpr std::uint32_t kNoMove = 0xffffffff;
   std::vector<Group> groups;
   // What a role does when it has no choice: `noop` out of turn.
   struct Default {
     std::uint32_t move = kNoMove;
-    bool exclusive = true;        // legal only when nothing else is; otherwise the fluent below says whether there is a choice
-    std::uint32_t fluent = 0;     // every other move needs it (or its negation)
+    bool exclusive = true;     // legal only when nothing else is; otherwise the fluent below says whether there is a choice
+    std::uint32_t fluent = 0;  // every other move needs it (or its negation)
     bool inverted = false;
   };
-  std::vector<Default> defaults;                   // per role; empty if nothing is known
+  std::vector<Default> defaults;  // per role; empty if nothing is known
   struct Turns {
     std::vector<RoleId> roles;  // at most one of them has a move that is not forced
     bool always = false;        // exactly one

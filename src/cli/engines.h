@@ -1,4 +1,4 @@
-// From a name on the command line to an engine; play/game_kit.cpp has the list of them.
+// From a name on the command line to an engine; engines/engine_table.cpp has the list of them.
 #pragma once
 
 #include <string>
@@ -9,6 +9,8 @@
 
 namespace agon::cli {
 
+// Whether there is an engine of this name that answers state by state; for commands that would otherwise say so for each sheet.
+[[nodiscard]] Status check_engine_name(const std::string& name);
 [[nodiscard]] Result<game::AnyEngine> make_engine(const std::string& name, const gdl::Rules& rules, const Limits& limits);
 
 }  // namespace agon::cli

@@ -1,4 +1,4 @@
-// What a shell script can rely on.
+// Exit codes of the program; scripts rely on them.
 #pragma once
 
 namespace agon::cli {
@@ -9,7 +9,7 @@ enum ExitCode : int {
   kUsage = 2,      // the command line itself
   kBadInput = 3,   // a file or a rule sheet that cannot be used; a check with errors
   kLimit = 4,      // time, memory or another limit was reached
-  kInternal = 70,  // a bug of ours
+  kInternal = 70,  // a bug of the program
   kInterrupted = 130,
 };
 

@@ -1,3 +1,4 @@
+// The program: signals, the command line, exceptions, the exit code.
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -5,9 +6,10 @@
 #include <new>
 #include <system_error>
 
-#include "cli/commands.h"
+#include "base/process.h"
+#include "cli/commands/commands.h"
+#include "cli/out_of_memory.h"
 #include "cli/text_board.h"
-#include "cli/usage_error.h"
 
 namespace agon::cli {
 namespace {
@@ -17,58 +19,72 @@ extern "C" void on_interrupt(int) {
   std::_Exit(kInterrupted);
 }
 
-constexpr const char* kFooter = R"(
-Examples:
-  agon playout connectfour            one random match, drawn
-  agon check my-game.kif              every mistake, with line and hint
-  agon perft chess --depth 3          20, 400, 8902
-  agon match breakthrough -p random -p first-legal --games 100
-  agon games --search hidden          the library, filtered
-
-A game is a library name ('agon games' lists them) or the path of a rule sheet.
-Exit codes: 0 done, 1 a negative answer, 2 usage, 3 bad input, 4 limit reached, 70 our bug, 130 interrupted.)";
+constexpr const char* kNotes =
+    R"(A GAME is a name of the library ('agon games' lists it) or the path of a rule sheet. 'agon COMMAND --help' explains a command.
+Exit codes: 0 done, 1 a negative answer, 2 usage, 3 bad input, 4 limit reached, 70 internal error, 130 interrupted.)";
 
 }  // namespace
 
+void add_commands(Command program, Context& context) {
+  const Command play = program.group("Play");
+  add_serve_command(play, context);
+  add_store_command(play, context);
+  add_player_command(play, context);
+  add_match_command(play, context);
+  add_tournament_command(play, context);
+  add_playout_command(play, context);
+  add_search_command(play, context);
+  add_replay_command(play, context);
+  const Command rules = program.group("Games and rule sheets");
+  add_games_command(rules, context);
+  add_check_command(rules, context);
+  add_fmt_command(rules, context);
+  add_structure_command(rules, context);
+  const Command engines = program.group("Engines");
+  add_ground_command(engines, context);
+  add_circuit_command(engines, context);
+  add_perft_command(engines, context);
+  add_lockstep_command(engines, context);
+  add_verify_command(engines, context);
+  add_bench_command(engines, context);
+  const Command strength = program.group("Strength and experiments");
+  add_exam_command(strength, context);
+  add_reproduce_command(strength, context);
+  add_signature_command(strength, context);
+  add_completion_command(program.group("Shell"), context);
+  add_rules_worker_command(program.group(""), context);
+  program.section(kNotes);
+  program.examples({{"agon serve", "play in a browser, at http://127.0.0.1:8080/"},
+                    {"agon player", "play for a game manager, on port 9147"},
+                    {"agon match breakthrough -p random -p first-legal --games 100", "compare two strategies"},
+                    {"agon playout connectfour", "one random match, drawn"},
+                    {"agon check my-game.kif", "every error, with line and hint"},
+                    {"agon perft chess --depth 3", "20, 400, 8902"}});
+}
+
 int run_app(int argc, const char* const* argv) {
+  end_with_spawner();
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGPIPE, SIG_DFL);
   Context context;
-  CLI::App app("Agon plays any game whose rules it is given.", "agon");
-  app.set_version_flag("--version", "agon " AGON_VERSION);
-  app.footer(kFooter);
-  app.failure_message(usage_error);
-  app.require_subcommand(0, 1);
-  app.get_formatter()->column_width(34);
-  add_serve_command(app, context);
-  add_player_command(app, context);
-  add_check_command(app, context);
-  add_fmt_command(app, context);
-  add_games_command(app, context);
-  add_ground_command(app, context);
-  add_circuit_command(app, context);
-  add_structure_command(app, context);
-  add_perft_command(app, context);
-  add_playout_command(app, context);
-  add_match_command(app, context);
-  add_tournament_command(app, context);
-  add_exam_command(app, context);
-  add_replay_command(app, context);
-  add_verify_command(app, context);
-  add_lockstep_command(app, context);
-  add_reproduce_command(app, context);
-  add_search_command(app, context);
-  add_bench_command(app, context);
-  add_completion_command(app, context);
+  CommandLine line("agon", "Agon is a general game player: it plays any game whose rules it is given in GDL.",
+                   "agon " AGON_VERSION);
+  add_commands(line.program(), context);
+  const OutOfMemoryHandler handler(context);
   try {
-    app.parse(argc, argv);
-    if (app.get_subcommands().empty()) show_sample_match(context);
-  } catch (const CLI::ParseError& problem) {
-    return app.exit(problem) == 0 ? kDone : kUsage;
+    switch (line.run(argc, argv)) {
+      case CommandLine::Outcome::CommandRan: break;
+      case CommandLine::Outcome::NoCommand: show_sample_match(context); break;
+      case CommandLine::Outcome::HelpShown: return kDone;
+      case CommandLine::Outcome::UsageError: return kUsage;
+    }
+    context.budget.reset();
   } catch (const LimitReached& limit) {
+    context.budget.reset();
     context.fail(limit.error());
   } catch (const std::bad_alloc&) {
-    context.fail(limit_reached("out-of-memory", "the machine has no memory left", "lower --memory, or use a smaller depth"));
+    context.budget.reset();
+    context.fail(out_of_memory());
   } catch (const std::system_error& problem) {
     fmt::print(stderr, "agon: cannot write the output: {}\n", problem.code().message());
     return kBadInput;

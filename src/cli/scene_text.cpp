@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "knowledge/structure/structure_json.h"
+#include "knowledge/structure/scene/structure_json.h"
 
 namespace agon::cli {
 namespace {
@@ -21,7 +21,7 @@ std::string shown(const std::vector<std::string>& texts) {
   return n < texts.size() ? out + fmt::format(" ... ({} in all)", texts.size()) : out;
 }
 
-// ---- the account ----
+// ---- description ----
 
 std::string axis_text(const Board& board, std::size_t a) {
   const Axis& axis = board.axes[a];
@@ -33,7 +33,7 @@ std::string axis_text(const Board& board, std::size_t a) {
   out += fmt::format(" (argument {}{})", c.argument + 1,
                      c.part == Coordinate::Part::Whole ? "" : fmt::format(", its {}", to_string(c.part)));
   if (axis.upwards) out += ", upwards";
-  if (axis.cyclic) out += ", a ring";
+  if (axis.cyclic) out += ", cyclic";
   if (!axis.blocks.empty()) out += fmt::format(", in {} blocks", axis.blocks.size());
   return out;
 }
@@ -86,7 +86,7 @@ std::string pattern_text(const Structure& structure, const MovePattern& pattern)
   return out;
 }
 
-// ---- the picture ----
+// ---- drawing ----
 
 std::string cell_text(const Board& board, const std::vector<Placed>& placed) {
   std::string text;

@@ -1,4 +1,4 @@
-// A structure in words and a state drawn on its boards, as text.
+// Text of a discovered structure, and of a state drawn on its boards.
 #pragma once
 
 #include <span>
@@ -6,7 +6,7 @@
 
 #include "game/terms.h"
 #include "gdl/source_map.h"
-#include "knowledge/structure/scene.h"
+#include "knowledge/structure/scene/scene.h"
 #include "knowledge/structure/structure.h"
 
 namespace agon::cli {

@@ -1,4 +1,4 @@
-// For tests: a command line in this process, and what it prints on standard output.
+// For tests: runs a command line in this process and captures its standard output.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/commands.h"
+#include "cli/commands/commands.h"
 
 namespace agon::cli {
 

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "cli/engines.h"
-#include "play/players.h"
-#include "play/referee.h"
+#include "play/referee/referee.h"
+#include "play/strategy/players.h"
 
 namespace agon::cli {
 namespace {
@@ -106,7 +106,8 @@ void show_sample_match(Context& context) {
   const gdl::Palette palette = context.palette(stdout);
   const std::vector<std::string> strategies(engine->info().role_count(), "random");
   std::vector<std::unique_ptr<play::Player>> players;
-  for (std::uint32_t r = 0; r < strategies.size(); ++r) players.push_back(std::move(*play::make_player(strategies[r], nullptr, {.seed = 41 + r})));
+  for (std::uint32_t r = 0; r < strategies.size(); ++r)
+    players.push_back(std::move(*play::make_player(strategies[r], nullptr, {.seed = 41 + r})));
 
   fmt::print("{}Connect Four, two random players.{} The rules were read from {} a moment ago.\n\n", palette.strong, palette.reset,
              "games/gdl/connectfour.kif");

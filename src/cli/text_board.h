@@ -12,7 +12,7 @@ namespace agon::cli {
 
 [[nodiscard]] std::string draw_state(const game::TermBank& terms, std::span<const TermId> fluents, const gdl::Palette& palette);
 
-// What `agon` does without arguments: a sample match, and what else there is.
+// `agon` without arguments: a sample match, and the commands to try next.
 void show_sample_match(Context& context);
 
 }  // namespace agon::cli

@@ -1,38 +1,32 @@
 #include "engines/ladder.h"
 
+#include <algorithm>
+
 #include "base/background.h"
-#include "circuit/build.h"
-#include "engines/chainer/chainer.h"
-#include "engines/circuit/circuit_engine.h"
-#include "engines/prover/prover.h"
-#include "engines/updater/updater.h"
-#include "ground/grounder.h"
 
 namespace agon::engines {
 namespace {
-
-enum : std::size_t { kProver, kChainer, kUpdater, kCircuit, kLanes };
 
 std::string reason_of(const Error& error) { return error.diagnostics.front().message; }
 
 }  // namespace
 
-Result<std::unique_ptr<Ladder>> Ladder::start(const gdl::Rules& rules, const LadderOptions& options) {
-  Result<std::shared_ptr<const Prover>> prover = Prover::create(rules, options.limits);
-  if (!prover) return prover.error();
-  return std::unique_ptr<Ladder>(new Ladder(rules, options, game::AnyEngine("prover", *prover)));
+Result<std::unique_ptr<Ladder>> Ladder::start(Workshop& workshop) {
+  Result<game::AnyEngine> lowest = workshop.engine(workshop.table().ladder().front()->name);
+  if (!lowest) return lowest.error();
+  return std::unique_ptr<Ladder>(new Ladder(workshop, std::move(*lowest)));
 }
 
-Ladder::Ladder(const gdl::Rules& rules, const LadderOptions& options, game::AnyEngine prover)
-    : rules_(rules), options_(options), start_(std::chrono::steady_clock::now()), best_(std::move(prover)) {
-  for (const char* engine : {"prover", "chainer", "updater", "circuit", "lanes"}) rungs_.push_back({engine, Rung::Status::Waiting, 0, {}});
-  rungs_[kProver].status = Rung::Status::Ready;
+Ladder::Ladder(Workshop& workshop, game::AnyEngine lowest)
+    : workshop_(workshop), kinds_(workshop.table().ladder()), start_(std::chrono::steady_clock::now()), best_(std::move(lowest)) {
+  for (const EngineKind* kind : kinds_) rungs_.push_back({kind->name, Rung::Status::Waiting, 0, {}});
+  rungs_.front().status = Rung::Status::Ready;
   climber_ = std::thread([this] {
     work_in_background();
     try {
       climb();
-    } catch (const std::exception& problem) {  // out of memory, say: the engine in use goes on
-      for (std::size_t rung = kChainer; rung <= kLanes; ++rung) reach(rung, Rung::Status::Failed, problem.what());
+    } catch (const std::exception& problem) {  // out of memory, say: the engine in use stays
+      for (std::size_t rung = 1; rung < rungs_.size(); ++rung) reach(rung, Rung::Status::Failed, problem.what());
     }
     const std::lock_guard lock(mutex_);
     finished_ = true;
@@ -42,87 +36,51 @@ Ladder::Ladder(const gdl::Rules& rules, const LadderOptions& options, game::AnyE
 
 Ladder::~Ladder() {
   stop_ = true;
+  workshop_.stop();
   climber_.join();
 }
 
-// A rung that is ready or failed stays so.
+// Ready and failed are final.
 void Ladder::reach(std::size_t rung, Rung::Status status, std::string reason) {
   const std::lock_guard lock(mutex_);
   Rung& entry = rungs_[rung];
   if (entry.status == Rung::Status::Ready || entry.status == Rung::Status::Failed) return;
-  entry = {entry.engine, status, std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(), std::move(reason)};
+  entry = {entry.engine, status, std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(),
+           std::move(reason)};
 }
 
-void Ladder::fail_from(std::size_t rung, const Error& error) {
-  for (; rung <= kLanes; ++rung) reach(rung, Rung::Status::Failed, reason_of(error));
-}
-
-std::chrono::milliseconds Ladder::left() const {
-  const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start_);
-  return std::max(options_.time - spent, std::chrono::milliseconds(1));
-}
-
-std::shared_ptr<const circuit::Circuit> Ladder::build_circuit() {
-  reach(kChainer, Rung::Status::Building);
-  if (auto chainer = Chainer::create(rules_, options_.limits)) {
-    const std::lock_guard lock(mutex_);
-    best_ = game::AnyEngine("chainer", *chainer);
-  } else {
-    reach(kChainer, Rung::Status::Failed, reason_of(chainer.error()));
-  }
-  reach(kChainer, Rung::Status::Ready);
-
-  reach(kUpdater, Rung::Status::Building);
-  ground::GroundOptions grounding{.time = left(), .memory_bytes = options_.memory_bytes, .decompose = true, .progress = {}};
-  grounding.progress = [this](const ground::Progress&) {
-    if (stop_) throw LimitReached("stopped", "the ladder is not wanted any more", "");
+bool Ladder::surpassed(std::size_t rung) const {
+  // An engine on a circuit that exists already takes milliseconds to build.
+  const auto is_near = [&](const EngineKind& kind) {
+    return kind.source == EngineKind::Source::Circuit ? workshop_.ready_circuit() != nullptr
+                                                      : workshop_.ready_engine(kind.name).has_value();
   };
-  const auto program = ground::ground(rules_, grounding);
-  if (!program) {
-    fail_from(kUpdater, program.error());
-    return nullptr;
-  }
-  if (auto updater = Updater::create(*program)) {
-    const std::lock_guard lock(mutex_);
-    best_ = game::AnyEngine("updater", *updater);
-  } else {
-    reach(kUpdater, Rung::Status::Failed, reason_of(updater.error()));
-  }
-  reach(kUpdater, Rung::Status::Ready);
+  if (!kinds_[rung]->steps()) return false;
+  return std::any_of(kinds_.begin() + static_cast<std::ptrdiff_t>(rung) + 1, kinds_.end(),
+                     [&](const EngineKind* above) { return above->steps() && is_near(*above); });
+}
 
-  reach(kCircuit, Rung::Status::Building);
-  const auto circuit = circuit::build(
-      *program, {.passes = {}, .memory_bytes = options_.memory_bytes, .time = left(), .stop = [this] { return stop_.load(); }});
-  if (!circuit) {
-    fail_from(kCircuit, circuit.error());
-    return nullptr;
+void Ladder::climb(const EngineKind& kind, std::size_t rung) {
+  if (!kind.steps()) {
+    const auto lanes = workshop_.lanes();
+    if (!lanes) return reach(rung, Rung::Status::Failed, reason_of(lanes.error()));
+    const std::lock_guard lock(mutex_);
+    lanes_ = *lanes;
+  } else {
+    const Result<game::AnyEngine> engine = workshop_.engine(kind.name);
+    if (!engine) return reach(rung, Rung::Status::Failed, reason_of(engine.error()));
+    const std::lock_guard lock(mutex_);
+    best_ = *engine;
   }
-  return *circuit;
+  reach(rung, Rung::Status::Ready);
 }
 
 void Ladder::climb() {
-  for (const std::size_t rung : {kChainer, kUpdater}) {
-    if (options_.built_circuit) reach(rung, Rung::Status::Skipped);
+  for (std::size_t rung = 1; rung < kinds_.size() && !stop_; ++rung) {
+    const bool skip = surpassed(rung);
+    reach(rung, skip ? Rung::Status::Skipped : Rung::Status::Building);
+    if (!skip) climb(*kinds_[rung], rung);
   }
-  const std::shared_ptr<const circuit::Circuit> circuit = options_.built_circuit ? options_.built_circuit : build_circuit();
-  if (!circuit) return;
-  const auto engine = CircuitEngine::create(circuit);
-  if (!engine) return fail_from(kCircuit, engine.error());
-  {
-    const std::lock_guard lock(mutex_);
-    best_ = game::AnyEngine("circuit", *engine);
-  }
-  reach(kCircuit, Rung::Status::Ready);
-  if (stop_) return;
-
-  reach(kLanes, Rung::Status::Building);
-  const auto lanes = options_.built_lanes ? Result<std::shared_ptr<const Lanes>>(options_.built_lanes) : Lanes::create(circuit, options_.lanes);
-  if (!lanes) return fail_from(kLanes, lanes.error());
-  {
-    const std::lock_guard lock(mutex_);
-    lanes_ = *lanes;
-  }
-  reach(kLanes, Rung::Status::Ready);
 }
 
 game::AnyEngine Ladder::best() const {

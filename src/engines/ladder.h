@@ -1,50 +1,36 @@
-// The ladder: a game is playable at once on the prover, while faster engines are built in the background within a budget. A game that
-// cannot climb stays where it is and still plays.
+// Tiered execution, as in a JIT compiler: a game is playable at once on the prover, while faster engines are built in the
+// background. A game for which no faster engine can be built stays on the rung it has reached and still plays.
 //
-// Whoever plays asks `best()` before each move. States of different engines are different types; a player that changes engines replays
-// the moves of its match (they are few, and the new engine is fast).
+// A player asks `best()` before each move. Engines differ in their representation of moves and states; a player that changes
+// engines replays the moves of its match (they are few, and the new engine is fast).
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "base/limits.h"
-#include "engines/lanes/lanes.h"
-#include "game/any_engine.h"
-#include "gdl/rules.h"
+#include "engines/workshop.h"
 
 namespace agon::engines {
 
-struct LadderOptions {
-  Limits limits;                                     // of the prover
-  std::chrono::milliseconds time{60'000};            // for the whole climb
-  std::size_t memory_bytes = std::size_t{4} << 30U;  // for grounding and circuit
-  LanesOptions lanes;
-  // What somebody has built already: the climb starts there.
-  std::shared_ptr<const circuit::Circuit> built_circuit;
-  std::shared_ptr<const Lanes> built_lanes;
-};
-
-// One rung: where it stands.
+// The status of one rung.
 struct Rung {
   std::string engine;
   enum class Status : std::uint8_t { Waiting, Building, Ready, Failed, Skipped } status = Status::Waiting;
-  double seconds = 0;   // since the start of the climb, when it was ready or failed
-  std::string reason;   // of a failure
+  double seconds = 0;  // since the start of the climb, when it was ready or failed
+  std::string reason;  // of a failure
 };
 
 class Ladder {
  public:
-  // Fails only if the prover cannot play the rules. The rules must outlive the ladder.
-  static Result<std::unique_ptr<Ladder>> start(const gdl::Rules& rules, const LadderOptions& options = {});
-  ~Ladder();  // stops the climb and waits for it
+  // Fails only if the lowest engine cannot play the rules. What the workshop has already is not built again, and rungs below it are
+  // skipped. The workshop must outlive the ladder.
+  static Result<std::unique_ptr<Ladder>> start(Workshop& workshop);
+  ~Ladder();  // stops the workshop, and waits
   Ladder(const Ladder&) = delete;
   Ladder& operator=(const Ladder&) = delete;
 
@@ -55,16 +41,15 @@ class Ladder {
   bool wait_for(std::chrono::milliseconds time) const;
 
  private:
-  Ladder(const gdl::Rules& rules, const LadderOptions& options, game::AnyEngine prover);
+  Ladder(Workshop& workshop, game::AnyEngine lowest);
   void climb();
-  // The circuit, from the rules, with other engines on the way; null if it cannot be built.
-  std::shared_ptr<const circuit::Circuit> build_circuit();
-  void fail_from(std::size_t rung, const Error& error);
-  [[nodiscard]] std::chrono::milliseconds left() const;
+  void climb(const EngineKind& kind, std::size_t rung);
+  // An engine that is ready above this rung makes it worthless.
+  [[nodiscard]] bool surpassed(std::size_t rung) const;
   void reach(std::size_t rung, Rung::Status status, std::string reason = {});
 
-  const gdl::Rules& rules_;
-  LadderOptions options_;
+  Workshop& workshop_;
+  const std::vector<const EngineKind*> kinds_;
   std::chrono::steady_clock::time_point start_;
   std::atomic<bool> stop_{false};
   mutable std::mutex mutex_;  // guards what follows

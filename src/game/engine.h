@@ -1,4 +1,4 @@
-// The contract that everything leans on: what an engine answers about a game.
+// The engine concept: the contract for game state, legal moves, transitions, terminal, goals and percepts.
 //
 // An engine is immutable after it is built and shared by const reference between threads; scratch memory belongs to the
 // caller's thread and is made by the engine (`engine.make_scratch()`). A state is a value: copy it to branch. GDL-II is part of the
@@ -49,11 +49,11 @@ concept Engine = std::copyable<typename E::State> && std::equality_comparable<ty
   { e.is_terminal(scratch, s) } -> std::same_as<bool>;
   // 0..100, or kNoGoal.
   { e.goal(scratch, s, r) } -> std::same_as<int>;
-  // Every goal value the rules give, ascending: a checker wants to know about missing and double ones.
+  // Every goal value the rules give, ascending, so that checkers can report missing and ambiguous goals.
   { e.goal_values(scratch, s, r, values) } -> std::same_as<void>;
   // What r perceives of the joint move made in s (GDL-II), in canonical order; the joint move itself in an ordinary game.
   { e.percepts(scratch, s, joint, r, terms) } -> std::same_as<void>;
-  // The fluents of a state in canonical order, and the term of a move: for people, records and comparisons.
+  // The fluents of a state in canonical order, and the term of a move: for display, records and comparisons.
   { e.fluents(s, terms) } -> std::same_as<void>;
   { e.move_term(r, m) } -> std::same_as<TermId>;
   { e.hash(s) } -> std::same_as<std::uint64_t>;

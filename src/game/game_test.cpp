@@ -4,6 +4,7 @@
 #include <array>
 #include <thread>
 
+#include "game/find_move.h"
 #include "game/match_record.h"
 #include "game/perft.h"
 #include "game/terms.h"
@@ -110,6 +111,55 @@ TEST(MatchRecord, RoundTripsThroughJson) {
   ASSERT_TRUE(again);
   EXPECT_EQ(to_json(*again), to_json(record));
   EXPECT_EQ(again->seed, record.seed);
+  EXPECT_FALSE(again->clocks);
+  EXPECT_EQ(to_json(record).find("thoughts"), std::string::npos) << "what is not known is not there";
+
+  record.clocks = MatchClocks{30, 1.5};
+  record.started_at = 1'700'000'000'000;
+  record.goal_values = {{-10}, {}};
+  record.steps[0].at = 1'700'000'001'000;
+  record.steps[0].seconds = {0.25, std::nullopt};
+  record.steps[0].thoughts = {MatchThought{61.5, 1000, "noop"}, std::nullopt};
+  record.steps[0].faults = {{0, "late", "", "noop", "no move came in time"}};
+  const auto full = match_record_from_json(to_json(record));
+  ASSERT_TRUE(full);
+  EXPECT_EQ(to_json(*full), to_json(record));
+  EXPECT_EQ(full->clocks, record.clocks);
+  EXPECT_EQ(full->goal_values, record.goal_values);
+  EXPECT_EQ(full->steps[0].thoughts, record.steps[0].thoughts);
+  EXPECT_EQ(full->steps[0].faults, record.steps[0].faults);
+}
+
+TEST(MatchRecord, NumbersOutOfRangeAreRefused) {
+  MatchRecord record;
+  record.roles = {"a"};
+  record.steps = {{{"noop"}, {}}};
+  record.steps[0].faults = {{0, "late", "", "", ""}};
+  record.steps[0].seconds = {1.0};
+  record.clocks = MatchClocks{1, 1};
+  record.goals = {50};
+  const std::string good = to_json(record);
+  ASSERT_TRUE(match_record_from_json(good));
+  for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{{"\"role\":0", "\"role\":1"},
+                                                                                 {"\"role\":0", "\"role\":18446744073709551616"},
+                                                                                 {"\"seed\":0", "\"seed\":-1"},
+                                                                                 {"\"play\":1.0", "\"play\":1e300"},
+                                                                                 {"\"play\":1.0", "\"play\":-1"},
+                                                                                 {"\"goals\":[50]", "\"goals\":[4294967346]"},
+                                                                                 {"\"seconds\":[1.0]", "\"seconds\":[1.0,2.0]"}}) {
+    std::string bad = good;
+    ASSERT_NE(bad.find(from), std::string::npos) << from;
+    bad.replace(bad.find(from), from.size(), to);
+    EXPECT_FALSE(match_record_from_json(bad)) << to;
+  }
+}
+
+TEST(FindRole, LetterCaseDoesNotMatter) {
+  GameInfo info;
+  info.roles = {"xplayer", "oplayer"};
+  EXPECT_EQ(find_role(info, "xPlayer"), RoleId{0});
+  EXPECT_EQ(find_role(info, " OPLAYER "), RoleId{1});
+  EXPECT_FALSE(find_role(info, "zplayer"));
 }
 
 TEST(MatchRecord, RefusesOtherThings) {

@@ -1,5 +1,5 @@
-// Perft: how many sequences of `depth` joint moves there are from the start, how many of them end the game there, and the
-// sum of the goals in those ends. Terminal states have no successors. Three numbers that an engine cannot get right by luck.
+// Perft (performance test of move generation): the number of sequences of `depth` joint moves from the initial state, the number of
+// those that end in a terminal state, and the sum of goals there. Terminal states have no successors. Hard to get right by luck.
 #pragma once
 
 #include <vector>
@@ -56,7 +56,7 @@ void perft_below(const E& engine, typename E::Scratch& scratch, const typename E
   });
 }
 
-// `progress` is called once a node, to show how far the count is or to stop it by an exception.
+// `progress` is called once per node, to report progress or to stop the count by an exception.
 template <Engine E, class Progress>
 PerftCount perft(const E& engine, int depth, Progress&& progress) {
   PerftCount count;

@@ -1,4 +1,4 @@
-// The universal playout checker: plays random matches and holds every engine, on every game, to the promises of the contract.
+// The universal playout checker: property-based testing of the engine contract by random matches, on every game and engine.
 #pragma once
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace agon::game {
 
 struct PlayoutCheck {
   std::vector<std::string> broken;   // promises of the contract that the engine broke; must be empty
-  std::vector<std::string> remarks;  // what the rule sheet itself does wrong: no legal move, no or several goals
+  std::vector<std::string> remarks;  // defects of the rule sheet itself: no legal move, no or several goals
   std::uint64_t states = 0;
   std::uint64_t matches = 0;  // that ended
 };
@@ -55,7 +55,7 @@ class PlayoutChecker {
   }
 
   void check_state(const typename E::State& state, int step) {
-    const typename E::State copy = state;
+    const typename E::State copy = state;  // NOLINT(performance-unnecessary-copy-initialization): the copy is what is checked
     expect(copy == state && engine_.hash(copy) == engine_.hash(state),
            fmt::format("step {}: a copy equals its source and hashes equally", step));
     engine_.fluents(state, terms_);

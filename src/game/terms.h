@@ -1,7 +1,7 @@
-// Ground terms, each stored once: equal terms have equal ids, so comparing, hashing and copying them is comparing numbers.
+// Hash-consed ground terms: each is stored once, equal terms have equal ids, so comparing, hashing and copying is done on numbers.
 //
-// The bank grows while a game is played (moves and fluents are built as they are met), and it is shared by all threads that
-// play it. Adding takes a lock; reading a term whose id one already holds takes none, because terms never move or change.
+// The bank grows while a game is played (moves and fluents are interned as they are met), and it is shared by all threads that play
+// it. Interning takes a lock; reading a term by its id takes none, because terms never move or change.
 #pragma once
 
 #include <array>

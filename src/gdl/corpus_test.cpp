@@ -1,10 +1,10 @@
-// Every sheet at hand survives being read, printed, formatted and converted. The public sheets are no part of the repository; where
-// they are missing, these tests look at the repository's own games.
+// Every available sheet survives parsing, printing, formatting and conversion. The public sheets are not part of the repository;
+// where they are missing, these tests use the repository's own games.
 #include "base/file.h"
-#include "gdl/check.h"
-#include "gdl/formatter.h"
-#include "gdl/lexer.h"
-#include "gdl/printer.h"
+#include "gdl/check/check.h"
+#include "gdl/print/formatter.h"
+#include "gdl/print/printer.h"
+#include "gdl/read/lexer.h"
 #include "gdl/test_helpers.h"
 
 namespace agon::gdl {
@@ -20,7 +20,7 @@ void for_each_sheet(Visit&& visit) {
   }
 }
 
-std::vector<std::string> comments(std::string_view text, Syntax syntax) {
+std::vector<std::string> comments_in(std::string_view text, Syntax syntax) {
   std::vector<std::string> found;
   const LexResult lexed = syntax == Syntax::Infix ? lex_infix(text, 1) : lex_kif(text, 1);
   for (const Token& token : lexed.tokens) {
@@ -46,7 +46,7 @@ TEST(Corpus, Formats) {
     ASSERT_TRUE(once.ok());
     EXPECT_EQ(*format(*once, syntax), *once);
     EXPECT_TRUE(read_good(*once, syntax).same_rules(rules));
-    EXPECT_EQ(comments(*once, syntax), comments(rules.text(), syntax));
+    EXPECT_EQ(comments_in(*once, syntax), comments_in(rules.text(), syntax));
   });
 }
 
@@ -57,11 +57,11 @@ TEST(Corpus, Converts) {
     const Result<std::string> other = convert(rules.text(), from, to);
     ASSERT_TRUE(other.ok());
     EXPECT_TRUE(read_good(*other, to).same_rules(rules));
-    EXPECT_EQ(comments(*other, to).size(), comments(rules.text(), from).size());
+    EXPECT_EQ(comments_in(*other, to).size(), comments_in(rules.text(), from).size());
   });
 }
 
-// Whatever is reported points into the text and says what to do.
+// Every finding has a span in the text and a hint.
 TEST(Corpus, Checks) {
   for_each_sheet([](const Rules& rules) {
     for (const Diagnostic& d : check(rules)) {

@@ -1,4 +1,4 @@
-// Which relation is defined by which: the dependency graph, its strongly connected components and the strata.
+// The dependency graph of relations, its strongly connected components and its strata.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -24,8 +24,8 @@ struct Relation {
 };
 [[nodiscard]] inline Relation relation_of(const Term& atom) { return {atom.name, static_cast<std::uint32_t>(atom.args.size())}; }
 
-// Calls visit(atom, negated) for each atom of a formula; `distinct` is no relation and is left out. An atom under two
-// negations still counts as negated: stratification looks at what must be finished first, not at the sign.
+// Calls visit(atom, negated) for each atom of a formula; `distinct` is not a relation and is skipped. An atom under two negations
+// still counts as negated: stratification concerns the order of evaluation, not the sign.
 template <class Visit>
 void for_each_atom(const Formula& formula, bool negated, Visit&& visit) {
   if (formula.kind == Formula::Kind::Atom) visit(formula.atom, negated);
@@ -50,11 +50,11 @@ class DependencyGraph {
   [[nodiscard]] const std::vector<Edge>& edges() const { return edges_; }
   [[nodiscard]] std::span<const std::uint32_t> out(std::uint32_t node) const { return out_[node]; }  // indices of edges
 
-  // Components are numbered so that a relation's component is never below that of what it depends on.
+  // Topological numbering: the component of a relation is never below that of a relation it depends on.
   [[nodiscard]] std::uint32_t component(std::uint32_t node) const { return components_.of[node]; }
   [[nodiscard]] bool same_cycle(std::uint32_t a, std::uint32_t b) const { return components_.of[a] == components_.of[b]; }
   [[nodiscard]] bool recursive(std::uint32_t node) const { return components_.cyclic[node]; }
-  // Everything that `node` depends on, itself included.
+  // All relations that `node` depends on (reflexive transitive closure).
   [[nodiscard]] std::vector<bool> reaches(std::uint32_t node) const;
 
  private:

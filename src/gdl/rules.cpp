@@ -4,7 +4,7 @@
 #include <array>
 
 #include "base/assert.h"
-#include "gdl/printer.h"
+#include "gdl/print/printer.h"
 
 namespace agon::gdl {
 namespace {
@@ -18,8 +18,8 @@ bool mentions_expired(const Formula& formula) {
   return std::ranges::any_of(formula.parts, mentions_expired);
 }
 
-// How init, next and true are written: with a lifetime (rtGDL) or without one. The majority decides, so that one argument too
-// many does not turn an ordinary sheet into a real-time one.
+// How init, next and true are written: with a lifetime (rtGDL) or without one. The majority decides, so that one extra argument
+// does not turn an ordinary sheet into a real-time one.
 struct Timing {
   int timed = 0;
   int plain = 0;

@@ -1,7 +1,7 @@
-// The rules of a game as the author wrote them: terms, formulas, rules, and where each stands in the text.
-// This is the value that everything else starts from. It keeps every dialect: GDL (Love et al. 2008), GDL-II
-// (Thielscher 2010), the real-time extension (Kowalski and Kisielewicz 2015) and the arithmetic extension with
-// `include` and `use` (Sheng); the dialects differ in keywords and arities, not in the shape of a rule.
+// The abstract syntax tree of a rule sheet: terms, formulas and rules, each with its span in the text. All other representations
+// start from it. It covers every dialect: GDL (Love et al. 2008), GDL-II (Thielscher 2010), the real-time extension (Kowalski and
+// Kisielewicz 2015) and the arithmetic extension with `include` and `use` (Sheng); the dialects differ in keywords and arities, not
+// in the shape of a rule.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,7 @@ struct Term {
 
   [[nodiscard]] bool constant() const { return !variable && args.empty(); }
   [[nodiscard]] bool ground() const;
-  // Equal up to the place in the text.
+  // Equal up to the span.
   friend bool operator==(const Term& a, const Term& b) { return a.name == b.name && a.variable == b.variable && a.args == b.args; }
 };
 
@@ -47,8 +47,8 @@ struct Rule {
   friend bool operator==(const Rule& a, const Rule& b) { return a.head == b.head && a.body == b.body; }
 };
 
-// `include LIB RESOURCE` names an outside library, `use LIB (PREFIX...)` how it is started, and `LIB (FUNCTION ?a ?b)`
-// declares a function of it (arithmetic dialect).
+// `include LIB RESOURCE` names an external library, `use LIB (PREFIX...)` how it is started, and `LIB (FUNCTION ?a ?b)` declares
+// one of its functions (arithmetic dialect).
 struct External {
   SymbolId library;
   SymbolId resource;
@@ -67,7 +67,7 @@ struct Dialect {
 };
 [[nodiscard]] std::string to_string(Dialect dialect);
 
-// The names with a meaning of their own, interned first and in this order, so that they are constants of the code.
+// The reserved names, interned first and in this order, so that their ids are constants of the code.
 enum class Keyword : std::uint32_t {
   Role,
   Init,
@@ -100,8 +100,8 @@ class Rules {
   Rules(std::string name, std::string text, std::shared_ptr<const SymbolTable> symbols, std::vector<Rule> rules,
         std::vector<External> externals);
 
-  [[nodiscard]] const std::string& name() const { return name_; }  // library name or path, for people
-  [[nodiscard]] const std::string& text() const { return text_; }  // what was read; spans point into it
+  [[nodiscard]] const std::string& name() const { return name_; }  // library name or path, for display
+  [[nodiscard]] const std::string& text() const { return text_; }  // the source; spans point into it
   [[nodiscard]] const SymbolTable& symbols() const { return *symbols_; }
   [[nodiscard]] const std::shared_ptr<const SymbolTable>& shared_symbols() const { return symbols_; }
   [[nodiscard]] const std::vector<Rule>& rules() const { return rules_; }

@@ -6,13 +6,20 @@
 
 namespace agon::gdl {
 
-Place place_of(std::string_view text, std::uint32_t offset) {
-  const std::string_view before = text.substr(0, std::min<std::size_t>(offset, text.size()));
-  Place place;
-  place.line = 1 + static_cast<std::uint32_t>(std::ranges::count(before, '\n'));
-  const std::size_t line_start = before.rfind('\n');
-  place.column = static_cast<std::uint32_t>(before.size() - (line_start == std::string_view::npos ? 0 : line_start + 1)) + 1;
-  return place;
+SourceMap::SourceMap(std::string_view text) : text_(text), starts_{0} {
+  for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1))
+    starts_.push_back(static_cast<std::uint32_t>(at + 1));
+}
+
+Place SourceMap::place_of(std::uint32_t offset) const {
+  const auto at = static_cast<std::uint32_t>(std::min<std::size_t>(offset, text_.size()));
+  const auto line = static_cast<std::uint32_t>(std::ranges::upper_bound(starts_, at) - starts_.begin());
+  return {line, at - starts_[line - 1] + 1};
+}
+
+std::string_view SourceMap::line(std::uint32_t line) const {
+  const std::size_t end = line < starts_.size() ? starts_[line] - 1 : text_.size();
+  return text_.substr(starts_[line - 1], end - starts_[line - 1]);
 }
 
 namespace {
@@ -26,16 +33,15 @@ namespace {
 
 }  // namespace
 
-std::string render(const Diagnostic& d, std::string_view file, std::string_view text, const Palette& c) {
+std::string render(const Diagnostic& d, std::string_view file, const SourceMap& source, const Palette& c) {
   const std::string_view colour = d.severity == Severity::Error ? c.error : (d.severity == Severity::Warning ? c.warning : c.note);
   const std::string head = fmt::format("{}{}:{} {}{} [{}]\n", colour, to_string(d.severity), c.reset, c.strong, d.message, d.code);
   std::string out;
-  if (d.span.end <= d.span.begin || text.empty()) {
+  if (d.span.end <= d.span.begin || source.text().empty()) {
     out = fmt::format("{}{}:{} {}{}", c.strong, file, c.reset, head, c.reset);
   } else {
-    const Place place = place_of(text, d.span.begin);
-    const std::size_t start = d.span.begin - (place.column - 1);
-    std::string_view line = text.substr(start, text.find('\n', start) - start);
+    const Place place = source.place_of(d.span.begin);
+    std::string_view line = source.line(place.line);
     if (line.ends_with('\r')) line.remove_suffix(1);
     // A very long line is shown around the place.
     std::size_t column = place.column - 1;

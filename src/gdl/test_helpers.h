@@ -1,4 +1,4 @@
-// What the tests of this room share.
+// Test helpers of this room.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "gdl/reader.h"
+#include "gdl/read/reader.h"
 
 namespace agon::gdl {
 
@@ -20,6 +20,13 @@ inline Rules read_good(std::string text, Syntax syntax = Syntax::Auto) {
     return *read_text("(role nobody)", "test");
   }
   return *rules;
+}
+
+// A sheet of the project by its path in games/, without its ending: "gdl/tictactoe".
+inline Rules read_game(const std::string& path) {
+  Result<Rules> rules = read_rules(std::string(AGON_SOURCE_DIR) + "/games/" + path + ".kif");
+  if (!rules) ADD_FAILURE() << path << ": " << rules.error().diagnostics.front().message;
+  return rules ? std::move(*rules) : read_good("(role nobody)");
 }
 
 // The codes of the errors in a text that must not be readable, in order.
@@ -51,7 +58,7 @@ inline std::vector<std::string> files_in(const std::filesystem::path& folder, co
   return files;
 }
 
-// The public rule sheets beside the repository (environment variable AGON_CORPUS), and the games of the repository itself.
+// The public rule sheets (environment variable AGON_CORPUS) and the games of the repository itself.
 inline std::vector<std::string> all_sheets() {
   const char* shared = std::getenv("AGON_CORPUS");
   const std::filesystem::path root = AGON_SOURCE_DIR;

@@ -112,12 +112,12 @@ class Assembler {
     queue_.push_back(a);
   }
 
-  // Unit propagation through the rules and around the loop of play: a fluent that starts true and always stays is true for ever,
-  // one that starts false and is never made true is false for ever, a move that is never legal is never made.
+  // Unit propagation through the rules and from state to state: a fluent that starts true and always stays is true for ever, one
+  // that starts false and is never made true is false for ever, a move that is never legal is never made.
   void fold_constants() {
     const std::size_t rules = store_.size();
     const std::size_t count = store_.atoms().size();
-    // Where each atom occurs, as positions in one array.
+    // Occurrence lists of all atoms, in one array.
     BigVector<std::uint64_t> begin(count + 1, 0);
     for (std::size_t r = 0; r < rules; ++r) {
       for (const GroundLiteral lit : store_.body(r)) ++begin[lit.atom() + 1];
@@ -135,7 +135,7 @@ class Assembler {
       }
     }
     in_.check_budget(store_.bytes() / 2 + occurrences.capacity() * 5);
-    BigVector<std::uint32_t> open(rules);       // literals not known to hold
+    BigVector<std::uint32_t> open(rules);     // literals not known to hold
     BigVector<std::uint32_t> support(count);  // rules of an atom that may still fire
     dead_.assign(rules, false);
     for (std::size_t r = 0; r < rules; ++r) {
@@ -149,7 +149,7 @@ class Assembler {
       if (!is_base(a)) {
         if (support[a] == 0) settle(a, Truth::False);
       } else if (fluent_of_[a] == kNone && move_of_[a] == kNone) {
-        settle(a, Truth::False);  // only ever mentioned under a negation
+        settle(a, Truth::False);  // only mentioned under negation
       }
     }
     for (const Fluent& fluent : fluents_) look_at(fluent);
@@ -213,16 +213,18 @@ class Assembler {
     }
     program_->role_begin.assign(1, 0);
     for (const Move& move : moves_) {
-      while (program_->role_begin.size() <= move.role) program_->role_begin.push_back(static_cast<std::uint32_t>(program_->moves.size()));
+      while (program_->role_begin.size() <= move.role)
+        program_->role_begin.push_back(static_cast<std::uint32_t>(program_->moves.size()));
       program_->moves.push_back({RoleId{move.role}, move.term});
       if (move.atom != kNever) number_[move.atom] = next;
       ++next;
     }
-    while (program_->role_begin.size() <= roles_.size()) program_->role_begin.push_back(static_cast<std::uint32_t>(program_->moves.size()));
+    while (program_->role_begin.size() <= roles_.size())
+      program_->role_begin.push_back(static_cast<std::uint32_t>(program_->moves.size()));
     number_needed(next);
   }
 
-  // Derived atoms that some answer depends on.
+  // The derived atoms that some answer depends on (cone of influence).
   void number_needed(AtomId next) {
     index_by_head();
     std::vector<AtomId> open;
@@ -262,7 +264,7 @@ class Assembler {
 
   // ---- rules ----
 
-  // By head: the rules of one atom stand together, and repetitions are looked for among few.
+  // By head: the rules of one atom are contiguous, and duplicates are sought only among them.
   void write_rules() {
     std::vector<AtomId> stored(program_->atom_count, kNever);  // by new number
     for (AtomId a = 0; a < number_.size(); ++a) {
@@ -278,7 +280,8 @@ class Assembler {
       for (const std::uint32_t r : rules_of(stored[head])) {
         if (dead_[r]) continue;
         read_body(r, body);
-        if (contradicts(body) || std::ranges::any_of(body, [&](GroundLiteral l) { return l == GroundLiteral::of(head, false); })) continue;
+        if (contradicts(body) || std::ranges::any_of(body, [&](GroundLiteral l) { return l == GroundLiteral::of(head, false); }))
+          continue;
         std::uint64_t h = 0x51ed;
         for (const GroundLiteral lit : body) h = mix(h, lit.code);
         const auto rule = static_cast<std::uint32_t>(program_->heads.size());
@@ -301,7 +304,7 @@ class Assembler {
     program_->rule_begin.shrink_to_fit();
   }
 
-  // What is left of a body once constants are gone, in order.
+  // What is left of a body after constant folding, sorted.
   void read_body(std::uint32_t rule, std::vector<GroundLiteral>& body) const {
     body.clear();
     for (const GroundLiteral lit : store_.body(rule)) {
@@ -318,7 +321,8 @@ class Assembler {
     }
     return false;
   }
-  bool repeats(std::uint32_t rule, std::size_t first, const std::vector<std::uint32_t>& same, std::span<const GroundLiteral> body) const {
+  bool repeats(std::uint32_t rule, std::size_t first, const std::vector<std::uint32_t>& same,
+               std::span<const GroundLiteral> body) const {
     for (; rule != kNone; rule = same[rule - first]) {
       if (std::ranges::equal(program_->body(rule), body)) return true;
     }
@@ -349,9 +353,12 @@ class Assembler {
     for (auto& goals : program_->goals) std::ranges::sort(goals, {}, &GoalOutput::value);
     program_->sees.resize(roles_.size());
     if (program_->info.hidden) {
-      for_each_answer(in_.names.sees, [&](std::uint32_t role, TermId percept, AtomId atom) { program_->sees[role].push_back({percept, atom}); });
+      for_each_answer(in_.names.sees, [&](std::uint32_t role, TermId percept, AtomId atom) {
+        program_->sees[role].push_back({percept, atom});
+      });
       for (auto& sees : program_->sees)
-        std::ranges::sort(sees, [&](const PerceptOutput& a, const PerceptOutput& b) { return in_.terms->compare(a.term, b.term) < 0; });
+        std::ranges::sort(sees,
+                          [&](const PerceptOutput& a, const PerceptOutput& b) { return in_.terms->compare(a.term, b.term) < 0; });
     }
   }
 

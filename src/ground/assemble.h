@@ -1,4 +1,4 @@
-// From the rules as they were met to the finished ground program: constants folded, unused atoms dropped, the rest numbered.
+// The final stage of grounding: constant folding, removal of atoms that no answer depends on, numbering of the rest.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 
 namespace agon::ground {
 
-// The predicates of the answers; an id beyond the last predicate where a sheet has none.
+// The predicates of the answers; one past the last predicate where a sheet has none.
 struct KeywordPredicates {
   PredicateId role, init, legal, next, terminal, goal, sees;
 };

@@ -7,7 +7,7 @@
 namespace agon::ground {
 namespace {
 
-// A definition as text, equal for equal definitions.
+// A canonical text of a definition.
 void text(const Pattern& p, std::string& out) {
   switch (p.kind) {
     case Pattern::Kind::Variable: out += fmt::format("?{} ", p.variable); return;
@@ -40,7 +40,7 @@ PredicateId AuxiliaryRelations::fresh(std::uint32_t arity) {
   Predicate& predicate = set_.predicates.emplace_back();
   predicate.relation = relation;
   predicate.auxiliary = true;
-  predicate.lifetime = Lifetime::State;  // a safe guess until all are classified
+  predicate.lifetime = Lifetime::State;  // a safe default until all are classified
   return id;
 }
 
@@ -75,6 +75,28 @@ Literal AuxiliaryRelations::call(const std::vector<VariableId>& scope, std::vect
   result.predicate = place->second;
   for (const VariableId v : scope) result.args.push_back(variable(v));
   return result;
+}
+
+std::string relation_text(const ClauseSet& set, PredicateId id, const SymbolTable& symbols) {
+  const auto name = [&](PredicateId p) {
+    return fmt::format("{}/{}", symbols.text(set.predicates[p].relation.name), set.predicates[p].relation.arity);
+  };
+  if (!set.predicates[id].auxiliary) return name(id);
+  // Breadth-first from the auxiliary relation to the relations whose clauses ask for it, up to the first with a name.
+  const auto asks_for = [&](const Predicate& predicate, PredicateId wanted) {
+    return std::ranges::any_of(predicate.clauses, [&](const Clause& clause) {
+      return std::ranges::any_of(clause.body, [&](const Literal& lit) { return is_call(lit) && lit.predicate == wanted; });
+    });
+  };
+  std::vector<PredicateId> reached{id};
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    for (PredicateId p = 0; p < set.predicates.size(); ++p) {
+      if (!asks_for(set.predicates[p], reached[i])) continue;
+      if (!set.predicates[p].auxiliary) return fmt::format("a part of the rules for {}", name(p));
+      if (std::ranges::find(reached, p) == reached.end()) reached.push_back(p);
+    }
+  }
+  return "a part of a rule";
 }
 
 }  // namespace agon::ground

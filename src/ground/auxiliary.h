@@ -1,4 +1,4 @@
-// Relations that no sheet names, made from parts of rules.
+// Auxiliary relations, defined by parts of rules and not named in the rule sheet.
 #pragma once
 
 #include <string>
@@ -12,14 +12,18 @@ class AuxiliaryRelations {
  public:
   explicit AuxiliaryRelations(ClauseSet& set) : set_(set) {}
 
-  // One without clauses.
+  // A new relation without clauses.
   PredicateId fresh(std::uint32_t arity);
-  // The call of a relation over `scope` that is defined by `body`. Equal definitions share one relation.
+  // A literal over `scope` whose relation is defined by `body`. Equal definitions share one relation.
   Literal call(const std::vector<VariableId>& scope, std::vector<Literal> body);
 
  private:
   ClauseSet& set_;
   absl::flat_hash_map<std::string, PredicateId> made_;  // by definition
 };
+
+// A relation for messages: `name/arity`, or the rules that an auxiliary relation is a part of. The number of an auxiliary name may
+// be that of a constant in the sheet, so it says nothing to an author.
+[[nodiscard]] std::string relation_text(const ClauseSet& set, PredicateId id, const SymbolTable& symbols);
 
 }  // namespace agon::ground

@@ -1,4 +1,4 @@
-// Variables of clauses: who has which, and giving them other names or values.
+// Occurrence, renaming and substitution of variables in clauses.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>

@@ -15,7 +15,7 @@ namespace {
 using gdl::Formula;
 using gdl::Keyword;
 
-// Above this many clauses for one rule, a disjunction becomes a relation of its own; where that cannot be, this is the end.
+// Above this many clauses for one rule, a disjunction becomes an auxiliary relation; where it cannot, the second limit is final.
 constexpr std::size_t kMaxSpread = 16;
 constexpr std::size_t kMaxForcedSpread = 4'096;
 constexpr std::size_t kMaxSpreadLiterals = std::size_t{1} << 21U;
@@ -25,7 +25,7 @@ constexpr std::size_t kMaxConditions = 65'000;  // of one rule; a plan counts it
 using Conjunction = std::vector<Literal>;
 using Alternatives = std::vector<Conjunction>;
 
-// The conjunctions around a formula, innermost first.
+// The enclosing conjunctions of a formula, innermost first.
 struct Around {
   std::span<const Formula> parts;
   Around* outer = nullptr;
@@ -92,7 +92,7 @@ class Lowering {
     owner.facts.push_back(std::move(row));
   }
 
-  // A clause has few of the variables of a long rule; planning should not pay for the others.
+  // A clause has few of the variables of a long rule; renumbering spares later stages the others.
   static void number_variables(Clause& clause) {
     absl::flat_hash_map<VariableId, VariableId> numbers;
     const auto renumber = [&](VariableId& v) { v = numbers.emplace(v, static_cast<VariableId>(numbers.size())).first->second; };
@@ -177,8 +177,8 @@ class Lowering {
     return conjunction(parts, around);
   }
 
-  // `not p(X,X)` with X nowhere else, or with X inside a function term, asks whether any such p exists: that is a relation of its
-  // own.
+  // `not p(X,X)` with X nowhere else, or with X inside a function term, means that no such p exists: the negation of an auxiliary
+  // relation.
   Literal negated_atom(const Formula& formula, Around* around) {
     Literal result = literal(formula.atom, Literal::Kind::Negative);
     absl::flat_hash_map<VariableId, int> here;
@@ -202,8 +202,8 @@ class Lowering {
     return result;
   }
 
-  // `not (or p(X) q(X))` with X nowhere else means that no X satisfies either. Taken apart, the X of `not p(X)` and `not q(X)`
-  // would look like one shared variable, and the question would become whether some X satisfies neither.
+  // `not (or p(X) q(X))` with X nowhere else means that no X satisfies either. Split into `not p(X)` and `not q(X)`, X would look
+  // like a shared variable, and the meaning would become that some X satisfies neither.
   bool parts_share_local(const Formula& formula) {
     absl::flat_hash_map<VariableId, int> inside;
     count(formula, inside);
@@ -252,8 +252,8 @@ class Lowering {
     for (Conjunction& body : bodies) add({call.predicate, call.args, std::move(body), 0});
   }
 
-  // Do the variables get a value whichever alternatives are taken? If not, `(or p(X) q) (or r(X) s)` say, a disjunction cannot be
-  // asked by itself: X may have to come from the other one, and may have no value at all where both take their last alternative.
+  // Are the variables bound whichever alternatives are taken? If not, `(or p(X) q) (or r(X) s)` say, a disjunction cannot be
+  // evaluated by itself: X may have to be bound by the other one, or not at all where both take their last alternative.
   bool all_bound(const std::vector<VariableId>& variables, Around& around) {
     return std::ranges::all_of(variables, [&](VariableId v) {
       for (Around* level = &around; level != nullptr; level = level->outer) {
@@ -285,7 +285,7 @@ class Lowering {
     return bound;
   }
 
-  // The variables that a conjunction gives a value to.
+  // The variables that a conjunction binds.
   static absl::flat_hash_set<VariableId> binds(const Conjunction& body) {
     absl::flat_hash_set<VariableId> bound;
     for (const Literal& lit : body) {
@@ -409,7 +409,7 @@ void classify(ClauseSet& set) {
     }
   }
   const Components components = strongly_connected(uses);
-  // Components come after what they depend on, so one pass in that order carries the lifetimes up.
+  // Components are in topological order, so one pass propagates the lifetimes.
   std::vector<Lifetime> lifetime(components.count, Lifetime::Static);
   lifetime[components.of[set.true_predicate]] = Lifetime::State;
   lifetime[components.of[set.does_predicate]] = Lifetime::Move;

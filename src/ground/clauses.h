@@ -1,5 +1,6 @@
-// Rules to clauses: the form that every engine and the grounder start from. Disjunctions are spread over several clauses (or moved into a relation of
-// their own when that would make too many), negated conjunctions become negated relations, ground terms become numbers.
+// Normalisation of rules to clauses (function symbols allowed), the form that the grounder and the rule-based engines start from.
+// Disjunctions are expanded into several clauses (or an auxiliary relation when that would make too many), negated conjunctions
+// become negated auxiliary relations, ground terms are interned.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -30,11 +31,11 @@ struct Literal {
   enum class Kind : std::uint8_t { Positive, Negative, Distinct, Equal };
   Kind kind = Kind::Positive;
   bool facts_only = false;    // the predicate's ground facts, without its clauses
-  bool domain_only = false;   // gives variables their possible values and is no condition (made by prepare)
+  bool domain_only = false;   // binds variables to their possible values and is no condition (made by prepare)
   PredicateId predicate = 0;  // of Positive and Negative
   std::vector<Pattern> args;  // of Distinct and Equal: the two sides
-  // Of a disjunction that became a relation: the variables that only some of its alternatives give a value to. Such an alternative
-  // is a test; it can be asked about a known value, not for all values.
+  // Of a disjunction that became a relation: the variables that only some of its alternatives bind. Such an alternative is a test;
+  // it can be called with a known value, not enumerate all values.
   std::vector<VariableId> needs;
 };
 
@@ -45,7 +46,7 @@ struct Clause {
   std::uint32_t variables = 0;  // numbered from 0
 };
 
-// How long an answer stays true: for ever, while the state stays, or while state and joint move stay.
+// How long a derived answer stays valid: for ever, until the state changes, or until state or joint move change.
 enum class Lifetime : std::uint8_t { Static, State, Move };
 
 struct Predicate {
@@ -54,9 +55,9 @@ struct Predicate {
   std::vector<std::vector<TermId>> facts;  // ground unit clauses
   Lifetime lifetime = Lifetime::Static;
   bool recursive = false;
-  bool auxiliary = false;       // made from a part of a rule
-  bool demand = false;          // tells which rows of another relation are asked for; only ever a source of values
-  std::uint32_t component = 0;  // of the dependency graph; predicates with the same one prove each other
+  bool auxiliary = false;       // defined by a part of a rule
+  bool demand = false;          // magic predicate: which rows of another relation are needed; only ever binds variables
+  std::uint32_t component = 0;  // strongly connected component of the dependency graph; mutually recursive predicates share one
 };
 
 struct ClauseSet {
@@ -69,12 +70,12 @@ struct ClauseSet {
   absl::flat_hash_map<gdl::Relation, PredicateId> ids;
 };
 
-// Lifetimes, recursion and components from the clauses; for who adds or changes some.
+// Recomputes lifetimes, recursion and components from the clauses, after some were added or changed.
 void classify(ClauseSet& set);
 
 struct LoweringOptions {
-  // Make a relation of every disjunction whose alternatives give values to the same variables. Asking one question at a time prefers
-  // more clauses; writing all instances down prefers more relations, because n alternatives then cost n instances, not n times the rest.
+  // Make an auxiliary relation of every disjunction whose alternatives bind the same variables. Backward chaining prefers more
+  // clauses; grounding prefers more relations, because n alternatives then cost n instances, not n times the rest.
   bool disjunctions_as_relations = false;
 };
 [[nodiscard]] ClauseSet make_clauses(const gdl::Rules& rules, game::TermBank& terms, const LoweringOptions& options = {});

@@ -1,8 +1,9 @@
-// A game without variables: the fluents, moves and derived atoms that may ever hold, and one ground rule for each way to derive them.
+// A ground (propositional) program: the fluents, moves and derived atoms that may ever hold, and their rules without variables, one
+// for each instance.
 //
-// Atoms are numbered: fluents first, then moves, then everything that rules derive. Fluents and moves have no rules: the state and the
-// joint move set them. Static conditions are folded away, so a rule speaks about what can change only. The atoms are an
-// over-approximation of what play can reach (start at `init`, close under `legal`, `does` and `next`); nothing outside it is ever true.
+// Atoms are numbered: fluents first, then moves, then derived atoms. Fluents and moves have no rules: the state and the joint move
+// set them. Static conditions are folded away, so a rule mentions only what can change. The atoms are an over-approximation of what
+// play can reach (start at `init`, close under `legal`, `does` and `next`); nothing outside it is ever true.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@ namespace agon::ground {
 
 using AtomId = std::uint32_t;
 
-// What stands for a derived truth: an atom, or a constant where static folding has settled it.
+// Two constants beside the atoms, where constant folding has decided the value.
 inline constexpr AtomId kNever = 0xffffffff;
 inline constexpr AtomId kAlways = 0xfffffffe;
 
@@ -56,19 +57,20 @@ struct GroundProgram {
   std::vector<std::uint32_t> role_begin;  // moves of role r: role_begin[r] .. role_begin[r + 1]
   std::uint32_t atom_count = 0;           // all atoms
 
-  // Rule i: heads[i] holds if all literals[rule_begin[i] .. rule_begin[i + 1]] do. Rules with one head stand together, heads ascend. No
-  // rule has an empty body (its head would be a constant), an atom twice, or an atom with its negation. Negation is stratified.
+  // Rule i: heads[i] holds if all literals[rule_begin[i] .. rule_begin[i + 1]] do. Rules with one head stand together, heads
+  // ascend. No rule has an empty body (its head would be a constant), an atom twice, or an atom with its negation. Negation is
+  // stratified.
   BigVector<AtomId> heads;
   BigVector<std::uint64_t> rule_begin{0};
   BigVector<GroundLiteral> literals;
 
   // The answers. Entries are atoms, kNever or kAlways.
-  std::vector<std::uint32_t> initial;              // fluents that hold at the start, ascending
-  std::vector<AtomId> next;                        // per fluent: true if the fluent holds in the next state
-  std::vector<AtomId> legal;                       // per move
+  std::vector<std::uint32_t> initial;  // fluents that hold at the start, ascending
+  std::vector<AtomId> next;            // per fluent: true if the fluent holds in the next state
+  std::vector<AtomId> legal;           // per move
   AtomId terminal = kNever;
-  std::vector<std::vector<GoalOutput>> goals;      // per role, ascending values
-  std::vector<std::vector<PerceptOutput>> sees;    // per role, canonical order; empty unless info.hidden
+  std::vector<std::vector<GoalOutput>> goals;    // per role, ascending values
+  std::vector<std::vector<PerceptOutput>> sees;  // per role, canonical order; empty unless info.hidden
 
   [[nodiscard]] std::size_t rule_count() const { return heads.size(); }
   [[nodiscard]] std::span<const GroundLiteral> body(std::size_t rule) const {

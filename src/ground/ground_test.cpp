@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "gdl/reader.h"
+#include "gdl/read/reader.h"
+#include "ground/auxiliary.h"
 #include "ground/grounder.h"
 
 namespace agon::ground {
@@ -60,20 +61,23 @@ TEST(Ground, SplittingKeepsTheMeaningAndSavesRules) {
     (<= terminal (true (at c0 marked)))
     (goal r 100))";
   const auto split = ground_text(text);
-  const auto whole = ground_text(text, {.time = std::chrono::milliseconds(0), .memory_bytes = std::size_t{1} << 30U, .decompose = false, .progress = {}});
+  const auto whole = ground_text(
+      text, {.time = std::chrono::milliseconds(0), .memory_bytes = std::size_t{1} << 30U, .decompose = false, .progress = {}});
   ASSERT_NE(split, nullptr);
   ASSERT_NE(whole, nullptr);
   EXPECT_EQ(split->fluents.size(), whole->fluents.size());
   EXPECT_LT(split->rule_count(), whole->rule_count());
 }
 
-// Four of sixteen things in a row that share one of eight traits: 8 * 8^4 instances (some of them alike), unless the things are joined out first.
+// Four of sixteen things in a row that share one of eight traits: 8 * 8^4 instances (some of them duplicates), unless the things
+// are joined out first.
 TEST(Ground, AClauseThatTurnsOutHeavyIsMadeLighter) {
   std::string text = "(role r) (<= (legal r (put ?x ?t)) (place ?x) (thing ?t)) (<= (next (at ?x ?t)) (does r (put ?x ?t)))";
   for (int i = 0; i < 4; ++i) text += "(place p" + std::to_string(i) + ") ";
   for (int i = 0; i < 16; ++i) {
     text += "(thing t" + std::to_string(i) + ") ";
-    for (int bit = 0; bit < 4; ++bit) text += "(trait t" + std::to_string(i) + " " + std::string((i >> bit) % 2 == 0 ? "no" : "yes") + std::to_string(bit) + ") ";
+    for (int bit = 0; bit < 4; ++bit)
+      text += "(trait t" + std::to_string(i) + " " + std::string((i >> bit) % 2 == 0 ? "no" : "yes") + std::to_string(bit) + ") ";
   }
   text += R"(
     (<= (next (at ?x ?t)) (true (at ?x ?t)))
@@ -81,12 +85,107 @@ TEST(Ground, AClauseThatTurnsOutHeavyIsMadeLighter) {
     (<= terminal four)
     (goal r 100))";
   const auto program = ground_text(text);
-  const auto whole = ground_text(text, {.time = std::chrono::milliseconds(0), .memory_bytes = std::size_t{1} << 30U, .decompose = false, .progress = {}});
+  const auto whole = ground_text(
+      text, {.time = std::chrono::milliseconds(0), .memory_bytes = std::size_t{1} << 30U, .decompose = false, .progress = {}});
   ASSERT_NE(program, nullptr);
   ASSERT_NE(whole, nullptr);
   EXPECT_GT(whole->rule_count(), 25'000U);
   EXPECT_LT(program->rule_count(), 1'000U);
   EXPECT_EQ(program->fluents.size(), whole->fluents.size());
+}
+
+// The number of taken cells by a loop with an accumulator, over numbers far beyond the cells. Bottom-up the loop alone has
+// cells * numbers * results rows.
+std::string counting_sheet(int cells, int numbers) {
+  std::string text = "(role r) ";
+  for (int i = 0; i < numbers; ++i)
+    text += "(number " + std::to_string(i) + ") (succ " + std::to_string(i) + " " + std::to_string(i + 1) + ") ";
+  for (int i = 0; i < cells; ++i)
+    text += "(cell " + std::to_string(i) + ") (after " + std::to_string(i) + " " + std::to_string(i + 1) + ") ";
+  const std::string last = std::to_string(cells);
+  text += "(cell " + last + ") ";
+  text += "(<= (loop " + last + " ?n ?w) (one " + last + " ?n ?w))";
+  text += R"(
+    (<= (legal r (take ?x)) (cell ?x) (not (true (taken ?x))))
+    (<= (next (taken ?x)) (does r (take ?x)))
+    (<= (next (taken ?x)) (true (taken ?x)))
+    (<= (count ?w) (loop 0 0 ?w))
+    (<= (loop ?x ?n ?w) (one ?x ?n ?m) (after ?x ?y) (loop ?y ?m ?w))
+    (<= (one ?x ?n ?n) (cell ?x) (number ?n) (not (true (taken ?x))))
+    (<= (one ?x ?n ?m) (succ ?n ?m) (true (taken ?x)))
+    (<= terminal (count 3))
+    (<= (goal r ?w) (count ?w)))";
+  return text;
+}
+
+TEST(Ground, ACountingLoopIsASequentialCounter) {
+  const auto rules = gdl::read_text(counting_sheet(12, 60), "count.kif");
+  ASSERT_TRUE(rules);
+  GroundReport counter, enumeration;
+  const auto program = ground(*rules, {}, &counter);
+  const auto whole = ground(
+      *rules, {.time = std::chrono::milliseconds(0), .memory_bytes = std::size_t{1} << 30U, .decompose = false, .progress = {}},
+      &enumeration);
+  ASSERT_TRUE(program);
+  ASSERT_TRUE(whole);
+  EXPECT_GT(enumeration.instances, 5'000U);
+  EXPECT_LT(counter.instances, 400U);
+  EXPECT_EQ((*program)->goals[0].size(), 14U) << "0 to 13 of 13 cells";
+  EXPECT_EQ((*program)->goals[0].size(), (*whole)->goals[0].size());
+}
+
+// S = A + B + C + D with 30 values each: 30^4 instances as one rule, some 30^2 for each term with partial sums.
+TEST(Ground, ASumOfManyTermsIsAddedUpTermByTerm) {
+  std::string text = "(role a) (role b) (role c) (role d) ";
+  for (int i = 0; i < 30; ++i) text += "(guessable " + std::to_string(i) + ") ";
+  for (int i = 0; i < 117; ++i) {
+    for (int j = 0; i + j < 117 && j < 30; ++j)
+      text += "(sum " + std::to_string(i) + " " + std::to_string(j) + " " + std::to_string(i + j) + ") ";
+  }
+  text += R"(
+    (<= (legal ?p (guess ?n)) (role ?p) (guessable ?n))
+    (<= (next (guessed ?p ?n)) (does ?p (guess ?n)))
+    (<= (total ?s) (true (guessed a ?a)) (true (guessed b ?b)) (sum ?a ?b ?t) (true (guessed c ?c)) (sum ?t ?c ?u)
+        (true (guessed d ?d)) (sum ?u ?d ?s))
+    (<= terminal (total ?s))
+    (<= (goal ?p ?s) (role ?p) (total ?s)))";
+  const auto program = ground_text(text);
+  ASSERT_NE(program, nullptr);
+  EXPECT_LT(program->rule_count(), 8'000U);
+  EXPECT_EQ(program->goals[0].size(), 117U) << "sums 0 to 116";
+}
+
+// A view over four numbers has 60^4 rows, and is asked for on a board of 2 by 2.
+TEST(Ground, AViewWithVeryManyRowsIsUnfolded) {
+  std::string text = "(role r) (init (at 0 0)) (index 0) (index 1) ";
+  for (int i = 0; i < 60; ++i) text += "(succ " + std::to_string(i) + " " + std::to_string(i + 1) + ") ";
+  text += R"(
+    (<= (less ?x ?y) (succ ?x ?y))
+    (<= (less ?x ?z) (succ ?x ?y) (less ?y ?z))
+    (<= (before ?x ?y ?u ?v) (less ?x ?u) (less ?y ?v))
+    (<= (legal r (go ?x ?y)) (index ?x) (index ?y))
+    (<= (next (at ?x ?y)) (does r (go ?x ?y)))
+    (<= terminal (true (at ?x ?y)) (before 0 0 ?x ?y))
+    (<= (goal r 100) (true (at ?x ?y)) (before 0 0 ?x ?y)))";
+  GroundReport report;
+  auto rules = gdl::read_text(text, "view.kif");
+  ASSERT_TRUE(rules);
+  const auto program = ground(*rules, {}, &report);
+  ASSERT_TRUE(program);
+  EXPECT_LT(report.static_atoms, 10'000U);
+  ASSERT_EQ((*program)->goals[0].size(), 1U);
+}
+
+// Triples of 120 orders are 1.7 million moves.
+TEST(Ground, TooManyMovesAreRefusedEarly) {
+  std::string text = "(role r) (init (p 0)) (goal r 0) (<= terminal (true (p 1))) (<= (next (p ?a)) (does r (orders ?a ?b ?c))) ";
+  for (int i = 0; i < 120; ++i) text += "(order " + std::to_string(i) + ") ";
+  text += "(<= (legal r (orders ?a ?b ?c)) (true (p 0)) (order ?a) (order ?b) (order ?c))";
+  auto rules = gdl::read_text(text, "orders.kif");
+  ASSERT_TRUE(rules);
+  const auto program = ground(*rules);
+  ASSERT_FALSE(program);
+  EXPECT_EQ(program.error().diagnostics.front().code, "ground-moves");
 }
 
 TEST(Ground, StopsAtTheMemoryBudgetWithAClearError) {
@@ -95,16 +194,40 @@ TEST(Ground, StopsAtTheMemoryBudgetWithAClearError) {
   text += "(<= (init (p ?a ?b ?c ?d)) (n ?a) (n ?b) (n ?c) (n ?d))";
   auto rules = gdl::read_text(text, "large.kif");
   ASSERT_TRUE(rules);
-  const auto program = ground(*rules, {.time = std::chrono::milliseconds(0), .memory_bytes = std::size_t{16} << 20U, .decompose = true, .progress = {}});
+  const auto program = ground(
+      *rules, {.time = std::chrono::milliseconds(0), .memory_bytes = std::size_t{16} << 20U, .decompose = true, .progress = {}});
   ASSERT_FALSE(program);
   EXPECT_EQ(program.error().diagnostics.front().code, "ground-memory");
   EXPECT_NE(program.error().diagnostics.front().message.find("init/1"), std::string::npos);
 }
 
-TEST(Ground, EndlessTermsEndInAnError) {
-  auto rules = gdl::read_text("(role r) (init (p a)) (<= (next (p (f ?x))) (true (p ?x))) (legal r go) (goal r 0) (<= terminal (true (q)))", "endless.kif");
+// The name of an auxiliary relation is a number, which may be that of a constant: here of 17, the first symbol behind the
+// relations.
+TEST(Ground, AuxiliaryRelationsAreShownByTheRulesThatTheyArePartOf) {
+  const auto rules = gdl::read_text("(role r) (<= (p ?x) (q ?x) (not (s ?x))) (<= (s ?x) (q ?x)) (q 17)", "parts.kif");
   ASSERT_TRUE(rules);
-  EXPECT_FALSE(ground(*rules, {.time = std::chrono::milliseconds(5'000), .memory_bytes = std::size_t{256} << 20U, .decompose = true, .progress = {}}));
+  game::TermBank terms(rules->shared_symbols(), {});
+  ClauseSet set = make_clauses(*rules, terms);
+  const PredicateId p = set.find({rules->symbols().find("p"), 1});
+  ASSERT_LT(p, set.predicates.size());
+  AuxiliaryRelations auxiliaries(set);
+  std::vector<Literal> body = set.predicates[p].clauses[0].body;
+  const Literal inner = auxiliaries.call({0}, {body[0]});
+  const Literal outer = auxiliaries.call({0}, {inner, body[1]});
+  set.predicates[p].clauses[0].body = {outer};
+  ASSERT_LT(set.predicates[inner.predicate].relation.name.value, rules->symbols().size());
+  EXPECT_EQ(relation_text(set, p, rules->symbols()), "p/1");
+  EXPECT_EQ(relation_text(set, outer.predicate, rules->symbols()), "a part of the rules for p/1");
+  EXPECT_EQ(relation_text(set, inner.predicate, rules->symbols()), "a part of the rules for p/1");
+}
+
+TEST(Ground, EndlessTermsEndInAnError) {
+  auto rules = gdl::read_text(
+      "(role r) (init (p a)) (<= (next (p (f ?x))) (true (p ?x))) (legal r go) (goal r 0) (<= terminal (true (q)))", "endless.kif");
+  ASSERT_TRUE(rules);
+  EXPECT_FALSE(ground(
+      *rules,
+      {.time = std::chrono::milliseconds(5'000), .memory_bytes = std::size_t{256} << 20U, .decompose = true, .progress = {}}));
 }
 
 TEST(Ground, TheProgressCallCanStopTheWork) {

@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 
 #include "ground/assemble.h"
+#include "ground/auxiliary.h"
 #include "ground/join.h"
 #include "ground/prepare.h"
 
@@ -18,47 +20,70 @@ namespace {
 using gdl::Keyword;
 using Clock = std::chrono::steady_clock;
 
-// A clause with so many instances is heavy: if variables can be joined out of it, that is done and everything starts again.
+// A clause with so many instances is heavy or very heavy: if variables can be joined out of it, they are, and grounding starts
+// again.
 constexpr std::uint32_t kHeavy = 20'000;
+constexpr std::uint32_t kVeryHeavy = 300'000;
+// A view with so many rows is unfolded, and grounding starts again.
+constexpr std::uint32_t kLargeView = 200'000;
+// With more rules than this, starting again costs more than it saves: chess took twice as long.
+constexpr std::size_t kLate = 1'000'000;
+// Every move is an input of the network, so a game with more of them cannot be evaluated that way whatever its rules cost: orders
+// for three armies at once, say, are all triples of orders.
+constexpr std::uint32_t kMostMoves = 1'000'000;
 
-// Thrown with what is heavy, or on its way there.
+// What was learnt about the weight of a sheet in earlier attempts.
+struct Weights {
+  std::set<PredicateId> views;            // with very many rows
+  std::map<ClausePlace, Weight> clauses;  // heavy ones
+};
+
+// Thrown with the heavy clauses and those close to it.
 struct HeavyClauses {
-  std::set<ClausePlace> places;
+  std::map<ClausePlace, Weight> places;
+};
+struct HeavyView {
+  PredicateId view;
 };
 
 class Grounder {
  public:
-  Grounder(const gdl::Rules& rules, const GroundOptions& options, GroundReport& report, const std::set<ClausePlace>& heavy,
+  Grounder(const gdl::Rules& rules, const GroundOptions& options, GroundReport& report, const Weights& weights,
            Clock::time_point start)
       : rules_(rules),
         options_(options),
         report_(report),
-        heavy_(heavy),
+        weights_(weights),
         terms_(std::make_shared<game::TermBank>(rules.shared_symbols(), limits(options))),
         start_(start) {}
 
   std::shared_ptr<const GroundProgram> run() {
-    // 1. The clauses, each fit for bottom-up evaluation.
+    // 1. The clauses, each rewritten for bottom-up evaluation.
     set_ = make_clauses(rules_, *terms_, {.disjunctions_as_relations = true});
-    const PrepareReport prepared = prepare(set_, {.decompose = options_.decompose, .heavy = heavy_});
+    const PrepareReport prepared =
+        prepare(set_, {.decompose = options_.decompose, .unfold = weights_.views, .heavy = weights_.clauses});
     report_.auxiliary = prepared.auxiliary;
-    for (const ClausePlace& place : prepared.reducible) instances_of_.emplace(&set_.predicates[place.predicate].clauses[place.clause], Count{place, 0});
+    for (const auto& [place, weight] : prepared.reducible)
+      instances_of_.emplace(&set_.predicates[place.predicate].clauses[place.clause], Count{place, weight, 0});
+    is_view_ = prepared.views;
+    is_view_.resize(set_.predicates.size(), false);
     report_.relations = static_cast<std::uint32_t>(set_.predicates.size());
     for (const Predicate& predicate : set_.predicates) relations_.emplace_back(predicate.relation.arity);
     store_ = std::make_unique<RuleStore>(set_.predicates.size());
     work_of_.assign(set_.predicates.size(), 0);
     find_keywords();
     find_needed();
-    // 2. What never changes, exactly, component by component.
+    // 2. Static relations, exactly, component by component.
     saturate_static();
     // 3. What play can reach, with the rules that derive it.
     start_play();
     saturate(dynamic_, false);
-    // 4. Constants folded, atoms numbered.
+    // 4. Constant folding and numbering.
     for (const Relation& relation : relations_) report_.static_atoms += relation.derived();
     for (const PredicateId p : dynamic_) report_.static_atoms -= relations_[p].derived();
     report_.instances = store_->size();
-    auto program = assemble({rules_, terms_, set_, relations_, *store_, names_, [this](std::size_t extra) { check_budget(extra); }});
+    auto program =
+        assemble({rules_, terms_, set_, relations_, *store_, names_, [this](std::size_t extra) { check_budget(extra); }});
     report_.strata = count_strata();
     report_.seconds = seconds();
     return program;
@@ -68,7 +93,7 @@ class Grounder {
   static Limits limits(const GroundOptions& options) {
     Limits result;
     result.memory_bytes = options.memory_bytes * 2;  // terms are part of the grounder's own account, which names what is heavy
-    result.term_depth = 200;  // a term that nests deeper than any rule sheet writes is a sign of a domain without end
+    result.term_depth = 200;  // terms that nest deeper than any rule sheet writes indicate an infinite domain
     return result;
   }
 
@@ -83,7 +108,7 @@ class Grounder {
               .sees = find(Keyword::Sees, 2)};
   }
 
-  // Only what the answers depend on: `base` and `input` are announcements, not rules.
+  // Only what the answers depend on: `base` and `input` are declarations, not rules.
   void find_needed() {
     needed_.assign(set_.predicates.size(), false);
     std::vector<PredicateId> open;
@@ -92,7 +117,8 @@ class Grounder {
       needed_[p] = true;
       open.push_back(p);
     };
-    for (const PredicateId p : {names_.role, names_.init, names_.legal, names_.next, names_.terminal, names_.goal, names_.sees}) need(p);
+    for (const PredicateId p : {names_.role, names_.init, names_.legal, names_.next, names_.terminal, names_.goal, names_.sees})
+      need(p);
     need(set_.true_predicate);
     need(set_.does_predicate);
     while (!open.empty()) {
@@ -128,7 +154,8 @@ class Grounder {
   void start_play() {
     if (names_.init < set_.predicates.size()) {
       if (!is_static_[names_.init])
-        throw LimitReached("ground-init", "the start of the game depends on the state of the game", "init must follow from static facts");
+        throw LimitReached("ground-init", "the start of the game depends on the state of the game",
+                           "init must follow from static facts");
       const Relation& init = relations_[names_.init];
       for (std::uint32_t i = 0; i < init.derived(); ++i) derive(set_.true_predicate, init.row(init.local_of(i)));
     }
@@ -139,13 +166,13 @@ class Grounder {
     }
   }
 
-  // ---- semi-naive evaluation of a group of relations that may depend on each other ----
+  // ---- semi-naive evaluation of a group of relations that may be mutually recursive ----
 
   struct Work {
     const Clause* clause;
     std::vector<std::size_t> inner;  // positions of positive conditions on relations of the group
     std::vector<JoinPlan> plans;     // one per inner position, made when first needed
-    std::vector<Index*> rows;        // per inner position: the rows that fit it
+    std::vector<Index*> rows;        // per inner position: the rows that match it
   };
 
   void saturate(const std::vector<PredicateId>& group, bool exact) {
@@ -197,7 +224,7 @@ class Grounder {
 
   void run_join(Work& item, std::size_t fresh, JoinPlan& plan) {
     const Clause& clause = *item.clause;
-    // A plan is made for the sizes of the day; relations grow from nothing to thousands of rows in a few rounds.
+    // Adaptive: a plan is made for the current cardinalities, and relations grow from nothing to thousands of rows in a few rounds.
     bool outgrown = plan.steps.empty();
     for (std::size_t k = 0; k < item.inner.size(); ++k) {
       item.rows[k]->extend(*terms_, relations_[clause.body[item.inner[k]].predicate]);
@@ -318,13 +345,14 @@ class Grounder {
     const std::uint32_t local = derive(clause_->predicate, instance_row(clause_->head));
     store_->add(store_->atom(clause_->predicate, local), body_);
     body_.resize(positive);
-    if (count_ != nullptr && ++count_->instances == kHeavy) report_heavy();
+    if (count_ != nullptr && ++count_->instances == count_->limit() && (count_->weight == Weight::Heavy || store_->size() < kLate))
+      report_heavy();
   }
 
   [[noreturn]] void report_heavy() const {
     HeavyClauses found;
     for (const auto& [clause, count] : instances_of_) {
-      if (count.instances >= kHeavy / 4) found.places.insert(count.place);
+      if (count.instances >= count.limit() / 4) found.places.emplace(count.place, count.weight);
     }
     throw found;
   }
@@ -347,11 +375,13 @@ class Grounder {
   std::uint32_t derive(PredicateId p, std::span<const TermId> row) {
     Relation& relation = relations_[p];
     const std::uint32_t local = relation.intern(row);
-    if (relation.derive(local) && !exact_) feed_play(p, local);
+    if (!relation.derive(local)) return local;
+    if (!exact_) feed_play(p, local);
+    if (is_view_[p] && relation.derived() == kLargeView && store_->size() < kLate) throw HeavyView{p};
     return local;
   }
 
-  // What is derived for the next state may hold in a state, what is legal may be played.
+  // A fluent derived by `next` may be `true`, a move derived by `legal` may be in `does`.
   void feed_play(PredicateId p, std::uint32_t local) {
     if (p == names_.next) {
       const TermId fluent = relations_[p].row(local)[0];
@@ -361,20 +391,21 @@ class Grounder {
       const Relation& roles = relations_[names_.role];
       const std::uint32_t role = roles.find({move.data(), 1});
       if (role != Relation::kNone && roles.possible(role)) derive(set_.does_predicate, move);
+      if (relations_[set_.does_predicate].derived() > kMostMoves)
+        throw LimitReached("ground-moves", fmt::format("more than {} different moves may become legal", kMostMoves),
+                           "the game can still be played on the prover");
     }
   }
 
   // ---- budget ----
 
-  // The relation that the work went into: where an author would look first.
+  // The relation that took the most work: where an author would look first.
   std::string heaviest() const {
     PredicateId worst = clause_ == nullptr ? 0 : clause_->predicate;
     for (PredicateId p = 0; p < work_of_.size(); ++p) {
       if (work_of_[p] > work_of_[worst]) worst = p;
     }
-    const gdl::Relation relation = set_.predicates[worst].relation;
-    if (relation.name.value >= rules_.symbols().size()) return "a part of a rule";
-    return fmt::format("{}/{}", rules_.symbols().text(relation.name), relation.arity);
+    return relation_text(set_, worst, rules_.symbols());
   }
 
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
@@ -383,7 +414,9 @@ class Grounder {
     if (extra == 0 && (++checks_ & 0x3fU) != 0 && options_.time.count() == 0) return;
     const double now = seconds();
     if (options_.time.count() > 0 && now * 1000 > static_cast<double>(options_.time.count()))
-      throw LimitReached("ground-time", fmt::format("grounding did not end within {} ms ({} rules so far, most work for {})", options_.time.count(), store_->size(), heaviest()),
+      throw LimitReached("ground-time",
+                         fmt::format("grounding did not end within {} ms ({} rules so far, most work for {})",
+                                     options_.time.count(), store_->size(), heaviest()),
                          "the game can still be played on the prover; --time-limit gives it longer");
     if (now < next_look_ && extra == 0) return;
     next_look_ = now + 0.02;
@@ -392,7 +425,8 @@ class Grounder {
     report_.peak_bytes = std::max(report_.peak_bytes, bytes);
     if (bytes > options_.memory_bytes)
       throw LimitReached("ground-memory",
-                         fmt::format("grounding needs more than {} MiB ({} rules so far, most work for {})", options_.memory_bytes >> 20U, store_->size(), heaviest()),
+                         fmt::format("grounding needs more than {} MiB ({} rules so far, most work for {})",
+                                     options_.memory_bytes >> 20U, store_->size(), heaviest()),
                          "the game can still be played on the prover; --memory gives it more");
     if (options_.progress && now > next_progress_) {
       next_progress_ = now + 0.2;
@@ -409,7 +443,7 @@ class Grounder {
   const gdl::Rules& rules_;
   const GroundOptions& options_;
   GroundReport& report_;
-  const std::set<ClausePlace>& heavy_;
+  const Weights& weights_;
   std::shared_ptr<game::TermBank> terms_;
   ClauseSet set_;
   std::vector<Relation> relations_;
@@ -422,11 +456,14 @@ class Grounder {
   std::vector<std::uint64_t> work_of_;  // join steps per relation
   struct Count {
     ClausePlace place;
+    Weight weight = Weight::Heavy;  // what the clause becomes at the limit
     std::uint32_t instances = 0;
+    [[nodiscard]] std::uint32_t limit() const { return weight == Weight::Heavy ? kHeavy : kVeryHeavy; }
   };
+  std::vector<bool> is_view_;                               // relations that can be unfolded
   absl::flat_hash_map<const Clause*, Count> instances_of_;  // of clauses that could be made lighter
 
-  // Of the group and the join at work.
+  // State of the current group and join.
   bool exact_ = true;
   std::vector<bool> inner_;
   const Clause* clause_ = nullptr;
@@ -453,20 +490,24 @@ Result<std::shared_ptr<const GroundProgram>> ground(const gdl::Rules& rules, con
   GroundReport own;
   try {
     const Clock::time_point start = Clock::now();
-    std::set<ClausePlace> heavy;
+    Weights weights;
     for (;;) {
       try {
         GroundReport& found = report != nullptr ? *report : own;
         found = {};
-        return Grounder(rules, options, found, heavy, start).run();
-      } catch (HeavyClauses& clauses) {
-        heavy.merge(clauses.places);
+        return Grounder(rules, options, found, weights, start).run();
+      } catch (const HeavyClauses& clauses) {
+        for (const auto& [place, weight] : clauses.places) weights.clauses[place] = weight;
+      } catch (const HeavyView& found) {
+        weights.views.insert(found.view);
+        weights.clauses.clear();  // other clauses are split now, and relations numbered differently
       }
     }
   } catch (const LimitReached& limit) {
     return limit.error();
   } catch (const std::bad_alloc&) {
-    return limit_reached("ground-memory", "the machine has no memory left for grounding", "the game can still be played on the prover");
+    return limit_reached("ground-memory", "the machine has no memory left for grounding",
+                         "the game can still be played on the prover");
   }
 }
 

@@ -1,4 +1,4 @@
-// Rules to a ground program, bottom-up and semi-naively over the reachable over-approximation.
+// Grounding: rules to a ground program by semi-naive bottom-up evaluation over the reachable over-approximation.
 #pragma once
 
 #include <chrono>
@@ -25,16 +25,17 @@ struct GroundOptions {
 };
 
 struct GroundReport {
-  std::uint32_t relations = 0;   // of the clause form, auxiliary ones included
-  std::uint32_t auxiliary = 0;   // made by splitting rules
-  std::uint32_t strata = 0;      // of the ground program's relations
+  std::uint32_t relations = 0;  // of the clause form, auxiliary ones included
+  std::uint32_t auxiliary = 0;  // made by splitting rules
+  std::uint32_t strata = 0;     // of the ground program's relations
   std::uint32_t static_atoms = 0;
-  std::uint64_t instances = 0;   // rule instances met, before folding and removal of duplicates
+  std::uint64_t instances = 0;  // rule instances met, before folding and removal of duplicates
   double seconds = 0;
   std::size_t peak_bytes = 0;
 };
 
-// Errors: `ground-time`, `ground-memory` (the budget), `not-stratified`, dialects that cannot be played.
+// Errors: `ground-time`, `ground-memory` (the budget), `ground-moves` (over a million), `not-stratified`, dialects that cannot be
+// played.
 [[nodiscard]] Result<std::shared_ptr<const GroundProgram>> ground(const gdl::Rules& rules, const GroundOptions& options = {},
                                                                   GroundReport* report = nullptr);
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t kSample = 256;
 
-// How many rows one look-up is expected to give, from a sample of the relation.
+// The expected number of rows of one look-up, estimated from a sample of the relation.
 double expected_rows(const Relation& relation, std::uint32_t n, const Matcher& matcher, const game::TermBank& terms) {
   if (n == 0) return 0;
   const std::uint32_t taken = std::min(n, kSample);
@@ -28,7 +28,7 @@ double expected_rows(const Relation& relation, std::uint32_t n, const Matcher& m
   }
   if (fits == 0) return taken == n ? 0.0 : 0.5;
   const double scale = static_cast<double>(n) / taken;
-  // Keys that hardly repeat in the sample will go on being new; keys that repeat have all been seen.
+  // Keys that hardly repeat in the sample will keep being new; keys that repeat have all been seen.
   const double distinct = static_cast<double>(keys.size()) * (static_cast<double>(keys.size()) > 0.7 * fits ? scale : 1.0);
   return fits * scale / std::max(1.0, distinct);
 }
@@ -65,7 +65,7 @@ JoinPlan plan_join(const Clause& clause, std::size_t fresh, const std::vector<bo
     plan.steps.push_back(std::move(step));
     done[i] = true;
   };
-  // Tests as soon as they can be made.
+  // Tests as early as their variables allow.
   const auto add_tests = [&] {
     for (std::size_t i = 0; i < clause.body.size(); ++i) {
       const Literal& lit = clause.body[i];
@@ -93,7 +93,8 @@ JoinPlan plan_join(const Clause& clause, std::size_t fresh, const std::vector<bo
     for (std::size_t i = 0; i < clause.body.size(); ++i) {
       const Literal& lit = clause.body[i];
       if (done[i] || lit.kind != Literal::Kind::Positive) continue;
-      const double rows = expected_rows(relations[lit.predicate], relations[lit.predicate].all_end, Matcher(lit.args, bound), terms);
+      const double rows =
+          expected_rows(relations[lit.predicate], relations[lit.predicate].all_end, Matcher(lit.args, bound), terms);
       if (best == clause.body.size() || rows < best_rows) {
         best = i;
         best_rows = rows;

@@ -1,5 +1,5 @@
-// How a condition of a rule meets the rows of a relation: which rows fit its shape, which places are known already (the key of an
-// index) and which places give variables their values.
+// Matching of a condition with the rows of a relation: which rows unify with its pattern, which places are bound already (the key
+// of an index) and which places bind variables.
 #pragma once
 
 #include <cstdint>

@@ -5,7 +5,9 @@
 #include <numeric>
 #include <optional>
 
-#include "ground/join_out.h"
+#include "ground/counting_loop.h"
+#include "ground/equations.h"
+#include "ground/unfold.h"
 
 namespace agon::ground {
 namespace {
@@ -17,8 +19,16 @@ class Preparation {
   PrepareReport run() {
     PrepareReport report;
     const auto before = set_.predicates.size();
-    for_each_clause([&](Clause& clause) { equate(clause); });
-    for (Predicate& predicate : set_.predicates) std::erase_if(predicate.clauses, [](const Clause& c) { return impossible(c); });
+    for_each_clause([](Clause& clause) { solve_equations(clause); });
+    for (Predicate& predicate : set_.predicates) std::erase_if(predicate.clauses, contradicts_itself);
+    if (options_.decompose) {
+      report.views = views(set_);
+      for (const PredicateId view : options_.unfold) {
+        report.views[view] = false;
+        unfold_view(set_, view);
+      }
+      run_loops_forwards(set_, auxiliaries_);
+    }
     for (PredicateId p = 0; p < set_.predicates.size(); ++p) {
       for (std::size_t c = 0; c < set_.predicates[p].clauses.size(); ++c) project_negations(p, c);
     }
@@ -32,12 +42,7 @@ class Preparation {
           split(p, c);
         }
       }
-      for (const ClausePlace& place : options_.heavy) join_out(set_, auxiliaries_, place.predicate, place.clause);
-      for (PredicateId p = 0; p < set_.predicates.size(); ++p) {
-        for (std::size_t c = 0; c < set_.predicates[p].clauses.size(); ++c) {
-          if (!options_.heavy.contains({p, c}) && can_join_out(set_, set_.predicates[p].clauses[c])) report.reducible.insert({p, c});
-        }
-      }
+      report.reducible = join_out_heavy();
       demand_tests();
     }
     classify(set_);
@@ -53,60 +58,7 @@ class Preparation {
     }
   }
 
-  // ---- X = t ----
-
-  // An equation with a variable on one side is carried out; one that cannot hold leaves an `Equal` of two constants behind.
-  static void equate(Clause& clause) {
-    for (bool again = true; again;) {
-      again = false;
-      for (std::size_t i = 0; i < clause.body.size(); ++i) {
-        Literal& lit = clause.body[i];
-        if (lit.kind != Literal::Kind::Equal) continue;
-        Pattern a = lit.args[0];
-        Pattern b = lit.args[1];
-        if (b.kind == Pattern::Kind::Variable) std::swap(a, b);
-        if (a.kind == Pattern::Kind::Variable) {
-          if (occurs(a.variable, b)) continue;  // X = f(X): left for the join, which finds no value
-          clause.body.erase(clause.body.begin() + static_cast<std::ptrdiff_t>(i));
-          for (Pattern& arg : clause.head) substitute(arg, a.variable, b);
-          for (Literal& other : clause.body) {
-            for (Pattern& arg : other.args) substitute(arg, a.variable, b);
-          }
-        } else if (a.kind == Pattern::Kind::Compound && b.kind == Pattern::Kind::Compound && a.functor == b.functor &&
-                   a.args.size() == b.args.size()) {
-          clause.body.erase(clause.body.begin() + static_cast<std::ptrdiff_t>(i));
-          for (std::size_t k = 0; k < a.args.size(); ++k) {
-            Literal part;
-            part.kind = Literal::Kind::Equal;
-            part.args = {a.args[k], b.args[k]};
-            clause.body.push_back(std::move(part));
-          }
-        } else {
-          continue;
-        }
-        again = true;
-        break;
-      }
-    }
-  }
-  static bool occurs(VariableId v, const Pattern& pattern) {
-    if (pattern.kind == Pattern::Kind::Variable) return false;  // X = X holds
-    bool found = false;
-    for_each_variable(pattern, [&](VariableId w) { found |= v == w; });
-    return found;
-  }
-  static bool impossible(const Clause& clause) {
-    return std::ranges::any_of(clause.body, [](const Literal& lit) {
-      if (lit.kind != Literal::Kind::Equal) return false;
-      const Pattern& a = lit.args[0];
-      const Pattern& b = lit.args[1];
-      if (a.kind == Pattern::Kind::Variable || b.kind == Pattern::Kind::Variable) return a.kind != b.kind;
-      if (a.kind == Pattern::Kind::Constant && b.kind == Pattern::Kind::Constant) return a.constant != b.constant;
-      return a.kind == b.kind;  // two compound terms that were not taken apart differ in functor or arity
-    });
-  }
-
-  // ---- variables without values ----
+  // ---- unbound variables ----
 
   static Variables bound_by(const Clause& clause) {
     Variables bound;
@@ -116,7 +68,7 @@ class Preparation {
     return bound;
   }
 
-  // `not p(X, Y)` with Y nowhere else asks that there is no such Y: a relation over X alone.
+  // Projection: `not p(X, Y)` with Y nowhere else means that no such Y exists: a relation over X alone.
   void project_negations(PredicateId p, std::size_t c) {
     Clause clause = set_.predicates[p].clauses[c];
     absl::flat_hash_map<VariableId, int> uses;  // in how many places: head, each literal
@@ -149,8 +101,8 @@ class Preparation {
     if (changed) set_.predicates[p].clauses[c] = std::move(clause);
   }
 
-  // A relation made from a part of a rule may use variables that the rest of the rule gives a value to. It gets their possible
-  // values from there, once for each rule that calls it.
+  // An auxiliary relation may use variables that the rest of its rule binds. It gets their possible values from there, once for
+  // each rule that calls it.
   void guard_auxiliaries() {
     struct Call {
       Clause clause;
@@ -185,7 +137,7 @@ class Preparation {
     }
   }
 
-  // The clause of an auxiliary relation with the caller's conditions on the missing variables added as sources of values.
+  // The clause of an auxiliary relation with the caller's conditions on the unbound variables added to bind them.
   static Clause with_guards(Clause clause, Variables missing, const Clause& caller, std::size_t literal) {
     absl::flat_hash_map<VariableId, Pattern> outer;  // of the caller: its value inside the clause
     for (std::size_t k = 0; k < clause.head.size(); ++k) {
@@ -225,7 +177,7 @@ class Preparation {
     return clause;
   }
 
-  // What is still without values takes every constant of the sheet, as in the prover.
+  // Variables that are still unbound range over all constants of the sheet, as in the prover.
   void range_over_universe(Clause& clause) {
     Variables all;
     for (const Pattern& arg : clause.head) for_each_variable(arg, [&](VariableId v) { all.insert(v); });
@@ -249,10 +201,29 @@ class Preparation {
     return *universe_;
   }
 
+  // Joins variables out of the heavy clauses, and says what could be joined out of which if it gets heavier still. What was made on
+  // the way is not decomposed again.
+  std::map<ClausePlace, Weight> join_out_heavy() {
+    std::map<ClausePlace, Weight> reducible;
+    for (PredicateId p = 0; p < set_.predicates.size(); ++p) {
+      for (std::size_t c = 0; c < set_.predicates[p].clauses.size(); ++c) {
+        const auto heavy = options_.heavy.find({p, c});
+        for (const Weight weight : {Weight::Heavy, Weight::VeryHeavy}) {
+          const bool lighter = heavy == options_.heavy.end() || heavy->second < weight;
+          if (!lighter || !can_join_out(set_, set_.predicates[p].clauses[c], weight)) continue;
+          reducible.emplace(ClausePlace{p, c}, weight);
+          break;
+        }
+      }
+    }
+    for (const auto& [place, weight] : options_.heavy) join_out(set_, auxiliaries_, place.predicate, place.clause, weight);
+    return reducible;
+  }
+
   // ---- splitting ----
 
-  // A condition with variables that nothing else uses only asks whether there are any such values: `somebody moved from u` need not be
-  // combined with everywhere the move went.
+  // Projection: a condition with variables that nothing else uses is existential. `somebody moved from u` need not be combined with
+  // everywhere the move went.
   void project_private(PredicateId p, std::size_t c) {
     Clause clause = set_.predicates[p].clauses[c];
     absl::flat_hash_map<VariableId, int> uses;
@@ -274,9 +245,9 @@ class Preparation {
     if (changed) set_.predicates[p].clauses[c] = std::move(clause);
   }
 
-  // Conditions that hang together by variables which occur neither in the head nor in the other conditions form a relation of their
-  // own over the variables they share with the rest: `cell stays if some move touches another cell` needs cells x contents plus
-  // cells x moves instances instead of cells x contents x moves.
+  // Conditions connected by variables that occur neither in the head nor in the other conditions become an auxiliary relation over
+  // the variables they share with the rest: `cell stays if some move touches another cell` then needs cells x contents plus cells x
+  // moves instances instead of cells x contents x moves.
   void split(PredicateId p, std::size_t c) {
     Clause clause = set_.predicates[p].clauses[c];
     const std::size_t n = clause.body.size();
@@ -321,8 +292,8 @@ class Preparation {
     set_.predicates[p].clauses[c] = std::move(clause);
   }
 
-  // A single static condition with a variable of its own is only a filter: the join projects it by itself. Something must change with
-  // the state for a relation to pay.
+  // A single static condition with a private variable is only a filter, which the join projects by itself. A relation pays only if
+  // something in it depends on the state.
   bool worth_splitting(const Clause& clause, const std::vector<std::size_t>& members) {
     return std::ranges::any_of(members, [&](std::size_t i) {
       const Literal& lit = clause.body[i];
@@ -330,7 +301,8 @@ class Preparation {
     });
   }
 
-  Literal part_relation(const Clause& clause, const std::vector<std::size_t>& members, const Variables& inside, const Variables& head) {
+  Literal part_relation(const Clause& clause, const std::vector<std::size_t>& members, const Variables& inside,
+                        const Variables& head) {
     std::vector<VariableId> scope;
     std::ranges::copy_if(inside, std::back_inserter(scope), [&](VariableId v) { return head.contains(v); });
     std::ranges::sort(scope);
@@ -340,8 +312,8 @@ class Preparation {
       body.push_back(clause.body[i]);
       if (clause.body[i].kind == Literal::Kind::Positive) collect(clause.body[i], bound);
     }
-    // Values for scope variables that the part only tests come from the other conditions: from the one that gives most of them
-    // together, because pairs that never occur together need not be asked about.
+    // Scope variables that the part only tests are bound by the other conditions: by the one that binds most of them together,
+    // because pairs that never occur together need not be considered.
     for (;;) {
       const Literal* best = nullptr;
       std::pair<std::size_t, bool> best_gain{0, false};
@@ -365,11 +337,11 @@ class Preparation {
     return auxiliaries_.call(scope, std::move(body));
   }
 
-  // ---- demand ----
+  // ---- demand (magic sets) ----
 
-  // A relation that is only ever tested, with all its arguments known, needs no rows but those that are asked for (the idea of
-  // magic sets, Bancilhon et al. 1986). "Is the king threatened on k if the piece on u is gone and the one on c taken?" has
-  // millions of rows, and few of them belong to a move.
+  // Magic sets (Bancilhon et al. 1986): a relation that is only ever tested, with all its arguments bound, needs only the rows that
+  // are asked for. "Is the king threatened on k if the piece on u is gone and the one on c taken?" has millions of rows, and few of
+  // them belong to a move.
   void demand_tests() {
     const std::size_t count = set_.predicates.size();
     std::vector<bool> tested(count, false);

@@ -1,14 +1,16 @@
-// Clauses made ready for bottom-up evaluation: every variable gets its values from a positive condition, and a rule is split where
-// a part of it can be decided without the rest.
+// Rewriting of clauses for bottom-up evaluation: every variable is bound by a positive condition (range restriction), and a rule is
+// split where a part of it is independent of the rest.
 #pragma once
 
+#include <map>
 #include <set>
+#include <vector>
 
-#include "ground/clauses.h"
+#include "ground/join_out.h"
 
 namespace agon::ground {
 
-// A clause of the set by its place, which does not change from one preparation of a sheet to the next.
+// The address of a clause in the set, the same in every preparation of a sheet.
 struct ClausePlace {
   PredicateId predicate = 0;
   std::size_t clause = 0;
@@ -17,12 +19,15 @@ struct ClausePlace {
 
 struct PrepareOptions {
   bool decompose = true;
-  std::set<ClausePlace> heavy;  // clauses that turned out to have many instances: variables are joined out of them where that is possible
+  std::set<PredicateId> unfold;  // views that turned out to have very many rows
+  // Clauses that turned out to have many instances: variables are joined out of them where that is possible.
+  std::map<ClausePlace, Weight> heavy;
 };
 
 struct PrepareReport {
-  std::uint32_t auxiliary = 0;       // predicates that were added
-  std::set<ClausePlace> reducible;   // clauses that could be heavy and have not been said to be
+  std::uint32_t auxiliary = 0;              // predicates that were added
+  std::map<ClausePlace, Weight> reducible;  // clauses that variables could be joined out of, if they had that weight
+  std::vector<bool> views;                  // relations that could be unfolded, by number
 };
 
 // Lifetimes, recursion and components are recomputed.

@@ -15,7 +15,7 @@ std::uint64_t hash_row(std::span<const TermId> row) {
   return h ^ (h >> 32U);
 }
 
-// A search tree would keep rows in order; a hash table is all that joins ask for. Load at most one half.
+// Joins need no order, so a hash table does and not a search tree. Load at most one half.
 bool crowded(std::size_t used, std::size_t slots) { return used * 2 >= slots; }
 
 }  // namespace
@@ -79,7 +79,9 @@ void Index::extend(const game::TermBank& terms, const Relation& relation) {
 }
 
 std::size_t Index::bytes() const {
-  return (rows_.capacity() + next_.capacity() + values_.capacity() + slots_.capacity() + keys_.capacity() + buckets_.capacity() * 2) * 4;
+  return (rows_.capacity() + next_.capacity() + values_.capacity() + slots_.capacity() + keys_.capacity() +
+          buckets_.capacity() * 2) *
+         4;
 }
 
 // ---- Relation ----

@@ -1,7 +1,7 @@
-// The rows of one relation and the indices that joins need.
+// The rows of one relation, interned, and its hash indices for joins.
 //
-// A row is known as soon as it is mentioned (a negated condition may mention a row that never holds) and possible once it is derived.
-// Possible rows are numbered in the order of derivation, so "what was known before this round" is a prefix: that is all that
+// A row is known as soon as it is mentioned (a negated condition may mention a row that never holds) and possible once it is
+// derived. Possible rows are numbered in order of derivation, so the rows before this round are a prefix: that is all that
 // semi-naive evaluation needs.
 #pragma once
 
@@ -19,7 +19,7 @@
 
 namespace agon::ground {
 
-// Rows that fit a matcher, in order of derivation, by key. Grows with the relation when asked to.
+// Rows that match a matcher, in order of derivation, by key. Extended on demand as the relation grows.
 class Index {
  public:
   explicit Index(Matcher matcher) : matcher_(std::move(matcher)), outputs_(matcher_.outputs.size()) {}
@@ -60,14 +60,14 @@ class Index {
 class Relation {
  public:
   explicit Relation(std::uint32_t arity) : arity_(arity) {}
-  // Plans of joins point to the indices inside.
+  // Not copyable: join plans point to the indices inside.
   Relation(const Relation&) = delete;
   Relation& operator=(const Relation&) = delete;
   Relation(Relation&&) = default;
   Relation& operator=(Relation&&) = default;
 
   [[nodiscard]] std::uint32_t arity() const { return arity_; }
-  // The local number of a row; makes it known.
+  // The local number of a row; interns it.
   std::uint32_t intern(std::span<const TermId> row);
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
   [[nodiscard]] std::uint32_t find(std::span<const TermId> row) const;
@@ -82,7 +82,7 @@ class Relation {
   [[nodiscard]] std::uint32_t derived() const { return static_cast<std::uint32_t>(order_.size()); }
   [[nodiscard]] std::uint32_t local_of(std::uint32_t derived) const { return order_[derived]; }
 
-  // The visible part: rows below `all_end` may be used in joins, those below `old_end` were there a round ago.
+  // What joins see: rows below `all_end` may be used, those below `old_end` are from earlier rounds.
   std::uint32_t old_end = 0;
   std::uint32_t all_end = 0;
 

@@ -1,4 +1,4 @@
-// The ground rules as they are met, before anything is simplified: atoms get numbers in the order in which they are mentioned.
+// The raw ground rules, before simplification: atoms are numbered in order of first mention.
 #pragma once
 
 #include <cstdint>

@@ -5,7 +5,6 @@
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,6 +12,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+
+#include "base/process.h"
 
 namespace agon::lab {
 namespace {
@@ -35,12 +36,12 @@ void pin_to(const std::vector<int>& cores) {
 }
 
 // A signal for the whole group (a terminal's interrupt) is the parent's to answer: a child that died of it first would look like a
-// crash. Whatever ends the parent ends the child.
-void depend_on(pid_t parent) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(1);
+// crash. Whatever ends the parent ends the child, which has no other file of its parent than its own two pipes.
+void depend_on(pid_t parent, int in, int out) {
+  end_with_parent(parent);
   signal(SIGINT, SIG_IGN);
   signal(SIGTERM, SIG_IGN);
+  close_inherited_files({in, out});
 }
 
 bool write_all(int out, std::string_view text) {
@@ -67,9 +68,7 @@ ChildProcess::ChildProcess(const Body& body, const Options& options) {
   const pid_t parent = getpid();
   pid_ = fork();
   if (pid_ == 0) {
-    depend_on(parent);
-    close(request[1]);
-    close(reply[0]);
+    depend_on(parent, request[0], reply[1]);
     limit_memory(options.memory_bytes);
     pin_to(options.cores);
     // An exception that nobody caught is a crash of the child, and must not unwind into a copy of the parent.

@@ -7,11 +7,7 @@
 #include <vector>
 
 #include "base/limits.h"
-#include "circuit/build.h"
-#include "engines/lanes/lanes.h"
-#include "game/any_engine.h"
-#include "gdl/rules.h"
-#include "ground/grounder.h"
+#include "engines/workshop.h"
 
 namespace agon::lab {
 
@@ -27,16 +23,18 @@ struct EngineSet {
   std::shared_ptr<const engines::Lanes> lanes;  // plays whole matches only, so it stands apart; null if not wanted or not possible
 };
 
-// prover, chainer, updater, the circuit engine by its methods, lanes.
-[[nodiscard]] std::vector<std::string> engine_set_names();
-// "all", or names separated by commas; "circuit" stands for all its methods.
-[[nodiscard]] Result<std::vector<std::string>> parse_engine_set(std::string_view text);
-
 struct EngineSetOptions {
   Limits limits;
   circuit::Passes passes;
   std::uint32_t lanes_max_steps = 4095;
+  const engines::EngineTable* table = nullptr;  // null: the standard one
 };
+
+// All of the table, an engine that has variants by these: prover, chainer, updater, the circuit engine by its methods, lanes.
+[[nodiscard]] std::vector<std::string> engine_set_names(const engines::EngineTable& table = engines::standard_engines());
+// "all", or names separated by commas; an engine that has variants stands for them.
+[[nodiscard]] Result<std::vector<std::string>> parse_engine_set(std::string_view text,
+                                                                const engines::EngineTable& table = engines::standard_engines());
 
 // Precondition: the names are some of engine_set_names().
 [[nodiscard]] EngineSet make_engine_set(const gdl::Rules& rules, const std::vector<std::string>& names,

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "game/random_step.h"
 #include "lab/bench/statistics.h"
 
 namespace agon::lab {
@@ -37,7 +38,7 @@ class LanesCheck {
     return false;
   }
 
-  void add(PlayoutStatistics& statistics, const engines::PlayoutResult& result) {
+  void add(PlayoutStatistics& statistics, const game::PlayoutResult& result) {
     statistics.length.add(result.steps);
     statistics.cut += result.ended ? 0 : 1;
     for (std::size_t r = 0; r < roles(); ++r) statistics.goals[r].add(std::max(0, result.goals[r]));
@@ -86,20 +87,13 @@ class LanesCheck {
   std::vector<CircuitEngine::State> some_states() {
     std::vector<CircuitEngine::State> states;
     const auto end = Clock::now() + options_.time / 4;
-    game::MoveBuffer legal;
+    game::RandomStep<CircuitEngine> random(engine_);
     while (states.size() < options_.starts && (states.empty() || Clock::now() < end)) {
       CircuitEngine::State state = engine_.initial_state(scratch_);
       for (std::uint32_t step = 0; step < 200 && states.size() < options_.starts; ++step) {
         const bool terminal = engine_.is_terminal(scratch_, state);
         if (terminal || rng_.below(8) == 0) states.push_back(state);
-        std::vector<MoveId> joint;
-        for (std::uint32_t r = 0; r < roles() && !terminal; ++r) {
-          engine_.legal_moves(scratch_, state, RoleId{r}, legal);
-          if (legal.empty()) break;
-          joint.push_back(legal[rng_.below(static_cast<std::uint32_t>(legal.size()))]);
-        }
-        if (joint.size() < roles()) break;
-        engine_.apply(scratch_, state, joint);
+        if (!random.step(scratch_, state, rng_)) break;
       }
     }
     return states;
@@ -133,7 +127,7 @@ class LanesCheck {
         continue;
       }
       for (std::uint32_t n = 0; n < kCount; ++n) {
-        const engines::PlayoutResult result = engine_.playout(scratch_, states[i], rng_, lanes_.options().max_steps);
+        const game::PlayoutResult result = engine_.playout(scratch_, states[i], rng_, lanes_.options().max_steps);
         for (std::size_t r = 0; r < roles(); ++r) expected[r].add(std::max(0, result.goals[r]));
       }
       report_.references += kCount;

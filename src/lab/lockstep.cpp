@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/rng.h"
-#include "play/replay.h"
+#include "game/find_move.h"
 
 namespace agon::lab {
 namespace {
@@ -448,7 +448,7 @@ game::MatchRecord mismatch_record(const game::AnyEngine& reference, const gdl::R
     std::vector<MoveId> joint;
     for (std::uint32_t r = 0; r < texts.size(); ++r) {
       reference.legal_moves(scratch, state, RoleId{r}, legal);
-      const MoveId* move = play::find_move(reference, RoleId{r}, legal, texts[r]);
+      const MoveId* move = game::find_move(reference, RoleId{r}, legal, texts[r]);
       if (move == nullptr)
         throw LimitReached("not-repeatable", "the match cannot be played again: " + texts[r] + " is not legal", "");
       joint.push_back(*move);

@@ -7,11 +7,12 @@
 #include <sstream>
 
 #include "base/file.h"
+#include "base/json_integer.h"
 
 namespace agon::lab {
 namespace {
 
-using Json = nlohmann::json;
+using PlainJson = nlohmann::json;
 constexpr std::size_t kMaxUnpackedBytes = std::size_t{1} << 30U;
 
 Result<std::string> unpack(const std::string& packed, const std::string& path) {
@@ -37,22 +38,23 @@ Result<std::string> unpack(const std::string& packed, const std::string& path) {
   return out;
 }
 
-TraceStep parse_step(const Json& json) {
+TraceStep parse_step(const PlainJson& json) {
   TraceStep step;
-  step.playout = json.value("playout", 0);
-  step.step = json.value("step", 0);
-  step.fluents = json.at("fluents").get<std::uint64_t>();
+  step.playout = json_integer_or<int>(json, "playout", 0);
+  step.step = json_integer_or<int>(json, "step", 0);
+  step.fluents = json_integer_at<std::uint64_t>(json, "fluents");
   step.state = json.at("state").get<std::string>();
   step.terminal = json.value("terminal", false);
   step.cut = json.value("cut", false);
   if (json.contains("contents")) step.contents = json["contents"].get<std::vector<std::string>>();
   if (json.contains("legal")) {
-    for (const Json& entry : json["legal"])
-      step.legal.push_back({entry.at("count").get<std::uint64_t>(), entry.at("hash").get<std::string>()});
+    for (const PlainJson& entry : json["legal"])
+      step.legal.push_back({json_integer_at<std::uint64_t>(entry, "count"), entry.at("hash").get<std::string>()});
   }
   if (json.contains("move")) step.moves = json["move"].get<std::vector<std::string>>();
   if (json.contains("goals")) {
-    for (const Json& entry : json["goals"]) step.goals.push_back(entry.is_null() ? std::nullopt : std::optional(entry.get<int>()));
+    for (const PlainJson& entry : json["goals"])
+      step.goals.push_back(entry.is_null() ? std::nullopt : std::optional(json_integer_or_throw<int>(entry, "goals")));
   }
   return step;
 }
@@ -74,8 +76,8 @@ Result<std::vector<TraceStep>> parse_trace(const std::string& text, const std::s
   for (int number = 1; std::getline(lines, line); ++number) {
     if (line.empty()) continue;
     try {
-      steps.push_back(parse_step(Json::parse(line)));
-    } catch (const Json::exception& problem) {
+      steps.push_back(parse_step(PlainJson::parse(line)));
+    } catch (const PlainJson::exception& problem) {
       return bad_input("bad-trace", fmt::format("{}:{}: {}", path, number, problem.what()));
     }
   }

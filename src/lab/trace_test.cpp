@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engines/prover/prover.h"
-#include "gdl/reader.h"
+#include "gdl/read/reader.h"
 #include "lab/trace.h"
 #include "lab/trace_verify.h"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "play/replay.h"
+#include "game/find_move.h"
 
 namespace agon::lab {
 namespace {
@@ -77,7 +77,7 @@ class Verifier {
     std::vector<MoveId> joint;
     for (std::uint32_t r = 0; r < step.moves.size() && r < legal_.size(); ++r) {
       if (step.legal.empty()) engine_.legal_moves(scratch_, state_, RoleId{r}, legal_[r]);
-      const MoveId* move = play::find_move(engine_, RoleId{r}, legal_[r], step.moves[r]);
+      const MoveId* move = game::find_move(engine_, RoleId{r}, legal_[r], step.moves[r]);
       if (move == nullptr) return fmt::format("the recorded move {} of {} is not legal", step.moves[r], engine_.info().roles[r]);
       joint.push_back(*move);
     }

@@ -1,60 +1,43 @@
-// What all players of one game share: its rules and the engines built for it, each built once, when somebody first asks. Thread-safe.
+// Shared per game: the workshop of its engines, the ladder that climbs them, and the facts about its goals. Each is built lazily,
+// on first use. Thread-safe.
 #pragma once
 
-#include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "base/limits.h"
-#include "base/result.h"
+#include "base/lazy.h"
 #include "engines/ladder.h"
-#include "engines/lanes/lanes.h"
-#include "game/any_engine.h"
-#include "gdl/rules.h"
-#include "play/goal_inquiry.h"
+#include "engines/workshop.h"
+#include "play/auto/goal_inquiry.h"
 
 namespace agon::play {
 
 class GameKit {
  public:
-  explicit GameKit(gdl::Rules rules, const Limits& limits = {});
-  ~GameKit();
+  explicit GameKit(gdl::Rules rules, const Limits& limits = {}, const engines::EngineTable* table = nullptr)
+      : workshop_(std::move(rules), {.limits = limits, .table = table}) {}
   GameKit(const GameKit&) = delete;
   GameKit& operator=(const GameKit&) = delete;
 
-  [[nodiscard]] const gdl::Rules& rules() const { return rules_; }
-  // "prover", "chainer", "updater" or "circuit"; waits while it is built. A failure is remembered and not tried again.
-  [[nodiscard]] Result<game::AnyEngine> engine(const std::string& name);
-  [[nodiscard]] Result<std::shared_ptr<const engines::Lanes>> lanes();
-  // The fastest engine that can be built within the limits: circuit, chainer, prover in this order.
-  [[nodiscard]] Result<game::AnyEngine> best_engine();
-  // What the goals of two players add up to at every end, as far as random play shows, and whether that can be proved on the circuit.
-  [[nodiscard]] std::optional<search::minimax::GoalSum> goal_sum();
+  [[nodiscard]] engines::Workshop& workshop() { return workshop_; }
+  [[nodiscard]] const gdl::Rules& rules() const { return workshop_.rules(); }
+  [[nodiscard]] Result<game::AnyEngine> engine(const std::string& name) { return workshop_.engine(name); }
+  [[nodiscard]] Result<game::AnyEngine> best_engine() { return workshop_.best_engine(); }
+  [[nodiscard]] Result<std::shared_ptr<const engines::Lanes>> lanes() { return workshop_.lanes(); }
+  // The sum of the goals of two players in every terminal state, as observed in random play, and whether it is proved on the
+  // circuit.
+  [[nodiscard]] std::optional<game::Fact<int>> goal_sum();
   [[nodiscard]] std::optional<int> constant_sum();  // the same, only if it is proved
   [[nodiscard]] GoalInquiry& goal_inquiry() { return goal_inquiry_; }
-  // The engines in the background, for whoever has a clock: the ladder starts to climb at the first call, from what was built by then.
+  // The engines in the background, for players with a clock: the ladder starts to climb at the first call, from what is built by
+  // then.
   [[nodiscard]] Result<engines::Ladder*> ladder();
 
-  [[nodiscard]] static std::vector<std::string> engine_names();
-
  private:
-  Result<game::AnyEngine> cached_engine(const std::string& name);
-  Result<game::AnyEngine> build(const std::string& name);
-  const Result<std::shared_ptr<const ground::GroundProgram>>& ground();
-  const Result<std::shared_ptr<const circuit::Circuit>>& circuit();
-
-  gdl::Rules rules_;
-  Limits limits_;
-  std::mutex mutex_;  // guards what follows
-  std::map<std::string, Result<game::AnyEngine>> engines_;
-  std::optional<Result<std::shared_ptr<const ground::GroundProgram>>> ground_;
-  std::optional<Result<std::shared_ptr<const circuit::Circuit>>> circuit_;
-  std::optional<Result<std::shared_ptr<const engines::Lanes>>> lanes_;
-  std::optional<Result<std::unique_ptr<engines::Ladder>>> ladder_;
-  GoalInquiry goal_inquiry_;  // locks itself
+  engines::Workshop workshop_;
+  Lazy<Result<std::unique_ptr<engines::Ladder>>> ladder_;
+  GoalInquiry goal_inquiry_;
 };
 
 }  // namespace agon::play

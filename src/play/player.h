@@ -1,4 +1,4 @@
-// A player: told when a match begins and what was played, asked for moves. Moves are indices into the legal moves in canonical order.
+// The player interface: told when a match begins and what its role observes of each step, asked for moves.
 #pragma once
 
 #include <atomic>
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "game/observation.h"
 #include "search/searcher.h"
 
 namespace agon::play {
@@ -24,16 +25,17 @@ struct MatchClock {
 
 struct Turn {
   int step = 0;
-  std::uint32_t legal = 1;                                                            // how many legal moves there are
-  search::Clock::time_point deadline = search::Clock::time_point::max();              // the answer must be there by then
-  bool all_of_it = false;                                                             // nobody waits for it, so it may use the time up
+  std::uint32_t legal = 1;                                                // how many legal moves there are
+  search::Clock::time_point deadline = search::Clock::time_point::max();  // the answer must be there by then
+  bool all_of_it = false;                                                 // nobody waits for it, so it may use all of the time
+  std::vector<std::string> moves = {};  // the legal moves as texts, in games with hidden information; else empty
 };
 
-// Whoever looks over a player's shoulder. Both are of use only to players that think.
+// Monitoring and interruption of a player from outside. Only of use with players that search.
 struct Supervision {
-  // Called by the thinking thread, a few times a second during a search that can pause. Empty: nobody wants to know.
+  // Called by the thinking thread a few times a second, during a search that can be sliced. Empty: no observer.
   std::function<void(const search::Thought&)> on_thought;
-  // Set from another thread: end the search soon and answer with what there is. Null: nobody interrupts. Outlives the player.
+  // Set from another thread: end the search soon and answer with the best move so far. Null: no interruption. Outlives the player.
   const std::atomic<bool>* stop = nullptr;
 };
 
@@ -42,12 +44,12 @@ class Player {
   virtual ~Player() = default;
   // Before the match begins, if at all.
   virtual void supervise(const Supervision& /*supervision*/) {}
-  // A match begins; the player may prepare itself until the deadline.
+  // A match begins; the player may prepare until the deadline.
   virtual void begin(RoleId /*role*/, const MatchClock& /*clock*/, search::Clock::time_point /*deadline*/) {}
-  virtual std::uint32_t choose(const Turn& turn) = 0;
-  // A joint move was made: for each role an index into its legal moves. Not called in games with hidden information.
-  virtual void observe(std::span<const std::uint32_t> /*choices*/) {}
-  // What it thought at its last turn, if it thinks.
+  virtual Choice choose(const Turn& turn) = 0;
+  // The observation of a step by the role.
+  virtual void observe(const game::Observation& /*seen*/) {}
+  // The result of its last search, if it searches.
   [[nodiscard]] virtual const search::Thought* thought() const { return nullptr; }
 };
 

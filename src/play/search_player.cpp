@@ -13,7 +13,7 @@ using std::chrono::nanoseconds;
 
 namespace {
 
-// Processor time of this thread: what is missing to the wall clock went to others.
+// CPU time of this thread; the difference to wall-clock time went to other processes.
 nanoseconds own_time() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -35,7 +35,7 @@ void SearchPlayer::begin(RoleId role, const MatchClock& clock, Clock::time_point
   thought_ = {};
   search_->restart();
   take_better();
-  // What is left of the start clock warms the tree. Whoever counts iterations or states wants no more than those of a move.
+  // The rest of the start clock warms the tree, unless the budget is counted in iterations or states.
   const bool counted = thinking_.iterations > 0 || thinking_.states > 0;
   if (clock.start.count() > 0 && deadline != Clock::time_point::max() && !counted) {
     search::Budget warm;
@@ -56,8 +56,8 @@ search::Budget SearchPlayer::budget(const Turn& turn) const {
     budget.deadline = std::min(budget.deadline, turn.deadline);
   } else if (turn.deadline != Clock::time_point::max()) {
     const nanoseconds left = turn.deadline - now;
-    // The answer has to travel: a tenth of the time, twice what searches have overrun so far, and a part for other programs: whoever
-    // shares a core may have to wait for it just when the answer is due.
+    // Safety margin: a tenth of the time for latency, twice what searches have overrun so far, and a part for other processes,
+    // which may have the core just when the answer is due.
     nanoseconds margin = std::clamp<nanoseconds>(left / 10, milliseconds(3), milliseconds(500)) + 2 * overrun_;
     if (crowded_) margin += std::min<nanoseconds>(left * 2 / 5, milliseconds(1000));
     budget.deadline = std::min(budget.deadline, turn.deadline - std::min<nanoseconds>(margin, left * 3 / 4));
@@ -67,14 +67,15 @@ search::Budget SearchPlayer::budget(const Turn& turn) const {
   return budget;
 }
 
-std::uint32_t SearchPlayer::choose(const Turn& turn) {
+Choice SearchPlayer::choose(const Turn& turn) {
   stop_pondering();
   take_better();
   if (behind_) catch_up(*search_);
   if (turn.legal <= 1 && !thinking_.every_step) {
     if (thinking_.ponder) start_pondering();
-    return 0;
+    return Choice{0};
   }
+  if (!turn.moves.empty()) search_->expect(turn.moves);
   const search::Budget limits = budget(turn);
   const Clock::time_point start = Clock::now();
   const nanoseconds worked = own_time();
@@ -84,7 +85,7 @@ std::uint32_t SearchPlayer::choose(const Turn& turn) {
   return thought_.choice;
 }
 
-// In one piece, unless somebody looks on and the search can pause: then in slices, and what they did is added up.
+// Without slices, unless there is an observer and the search can be sliced: then the counts of the slices are added up.
 search::Thought SearchPlayer::think(const search::Budget& limits) {
   if (!supervision_.on_thought || !search_->goes_on()) return search_->think(role_, limits);
   search::Budget slice = limits;
@@ -95,8 +96,8 @@ search::Thought SearchPlayer::think(const search::Budget& limits) {
   for (;;) {
     slice.deadline = std::min(limits.deadline, Clock::now() + kSlice);
     search::Thought thought = search_->think(role_, slice);
-    if (thought.iterations == 0 && !last.moves.empty()) return last;  // there was no time for it any more
-    // A search that comes back before its time knows the answer, or has used up another limit.
+    if (thought.iterations == 0 && !last.moves.empty()) return last;  // there was no time left for it
+    // A search that returns early knows the answer, or has used up another limit.
     const bool early = Clock::now() < slice.deadline;
     if (slice.iterations != search::Budget::kUnlimited) slice.iterations -= std::min(slice.iterations, thought.iterations);
     if (slice.states != search::Budget::kUnlimited) slice.states -= std::min(slice.states, thought.states);
@@ -109,22 +110,22 @@ search::Thought SearchPlayer::think(const search::Budget& limits) {
   }
 }
 
-// How late the search came back, and whether it had its core for itself.
+// Learns how late the search returned, and whether it had the core to itself.
 void SearchPlayer::learn(const search::Budget& limits, nanoseconds wall, nanoseconds worked) {
   if (limits.deadline == Clock::time_point::max()) return;
   const nanoseconds late = Clock::now() - limits.deadline;
-  overrun_ = std::max({late, overrun_ * 98 / 100, nanoseconds(0)});  // a hiccup is forgotten in time
+  overrun_ = std::max({late, overrun_ * 98 / 100, nanoseconds(0)});  // decays, so that a single outlier is forgotten
   constexpr nanoseconds kTooShort = milliseconds(5);
   if (wall > kTooShort) crowded_ = worked < wall * 9 / 10 || (crowded_ && worked < wall * 97 / 100);
 }
 
-// An engine that reaches a limit here leaves the search where it was; at the next turn it gets another chance to follow.
-void SearchPlayer::observe(std::span<const std::uint32_t> choices) {
+// An engine that reaches a limit here leaves the search where it was; it catches up at the next turn.
+void SearchPlayer::observe(const game::Observation& seen) {
   stop_pondering();
-  match_.emplace_back(choices.begin(), choices.end());
+  match_.push_back(seen);
   if (behind_) return;
   behind_ = true;
-  search_->advance(choices);
+  search_->observe(seen);
   behind_ = false;
 }
 
@@ -136,7 +137,7 @@ void SearchPlayer::take_better() {
     catch_up(*next);
     search_ = std::move(next);
   } catch (const std::exception&) {
-    // No memory for it, say. The one in use has brought us here.
+    // Out of memory, say: the current search stays.
   }
 }
 
@@ -144,7 +145,7 @@ void SearchPlayer::take_better() {
 void SearchPlayer::catch_up(search::Searcher& search) {
   behind_ = &search == search_.get();
   search.restart();
-  for (const auto& choices : match_) search.advance(choices);
+  for (const game::Observation& seen : match_) search.observe(seen);
   behind_ = false;
 }
 
@@ -156,7 +157,7 @@ void SearchPlayer::start_pondering() {
     try {
       (void)search_->think(role_, until_told);
     } catch (const std::exception&) {
-      // The same question at the next turn will say so to whoever asks.
+      // The same failure at the next turn will be reported to its caller.
     }
   });
 }

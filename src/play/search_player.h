@@ -1,4 +1,4 @@
-// A player that searches: keeps the search in step with the match, and keeps the clock.
+// A player that searches: keeps the search in step with the match, and manages the time.
 #pragma once
 
 #include <atomic>
@@ -6,29 +6,29 @@
 #include <memory>
 #include <thread>
 
-#include "play/mcts_strategy.h"
 #include "play/player.h"
+#include "play/strategy/mcts_strategy.h"
 #include "search/searcher.h"
 
 namespace agon::play {
 
 class SearchPlayer final : public Player {
  public:
-  // The search may be replaced in mid-match by a better one (the engines climb): `better` returns one that stands at the initial
-  // state, or null. It is asked before each move; the moves of the match are then made in it. If it fails, the old one goes on.
+  // Hot swapping: the search may be replaced in mid-match by one on a faster engine. `better` returns one at the initial state, or
+  // null. It is called before each move; the moves of the match are then replayed in it. If that fails, the old one stays.
   using Better = std::function<std::unique_ptr<search::Searcher>()>;
   SearchPlayer(std::unique_ptr<search::Searcher> search, const ThinkingTime& thinking, Better better = {});
   ~SearchPlayer() override;
 
   void supervise(const Supervision& supervision) override { supervision_ = supervision; }
   void begin(RoleId role, const MatchClock& clock, search::Clock::time_point deadline) override;
-  std::uint32_t choose(const Turn& turn) override;
-  void observe(std::span<const std::uint32_t> choices) override;
+  Choice choose(const Turn& turn) override;
+  void observe(const game::Observation& seen) override;
   [[nodiscard]] const search::Thought* thought() const override { return thought_.moves.empty() ? nullptr : &thought_; }
 
-  // How long a move may take without a clock and without a limit of its own.
+  // Time per move without a clock and without a limit of its own.
   static constexpr std::chrono::milliseconds kDefaultTime{1000};
-  // How long a search that is looked at thinks in one piece.
+  // Slice of a search that is observed.
   static constexpr std::chrono::milliseconds kSlice{250};
 
  private:
@@ -46,11 +46,11 @@ class SearchPlayer final : public Player {
   Supervision supervision_;
   RoleId role_;
   search::Thought thought_;
-  std::vector<std::vector<std::uint32_t>> match_;  // joint choices so far
-  bool behind_ = false;                            // the search failed to follow them
+  std::vector<game::Observation> match_;  // so far
+  bool behind_ = false;                   // the search failed to follow it
   // How much later than planned searches have ended: the machine may be busy, an engine slow to stop.
   std::chrono::nanoseconds overrun_{0};
-  bool crowded_ = true;  // other programs want the core too; so until it is known better
+  bool crowded_ = true;  // the core is shared with other processes; assumed until measured
   std::atomic<bool> stop_pondering_{false};
   std::thread ponderer_;
 };

@@ -6,15 +6,15 @@
 #include <filesystem>
 #include <thread>
 
-#include "play/library.h"
-#include "play/players.h"
-#include "play/referee.h"
+#include "library/library.h"
+#include "play/referee/referee.h"
+#include "play/strategy/players.h"
 
 namespace agon::play {
 namespace {
 
 std::shared_ptr<GameKit> kit(const std::string& game) {
-  return std::make_shared<GameKit>(*Library(std::string(AGON_SOURCE_DIR) + "/games").load(game));
+  return std::make_shared<GameKit>(*library::Library(std::string(AGON_SOURCE_DIR) + "/games").load(game));
 }
 
 struct Played {
@@ -30,7 +30,8 @@ Played play(const std::shared_ptr<GameKit>& game, std::vector<std::unique_ptr<Pl
     played.illegal += event.illegal ? 1 : 0;
     played.failed += event.error.empty() ? 0 : 1;
   };
-  played.record = play_match(*game->engine("prover"), game->rules(), std::vector<std::string>(players.size(), "test"), players, options);
+  played.record =
+      play_match(*game->engine("prover"), game->rules(), std::vector<std::string>(players.size(), "test"), players, options);
   return played;
 }
 
@@ -46,7 +47,8 @@ TEST(SearchPlayer, NeverLosesTicTacToe) {
     for (int seat = 0; seat < 2; ++seat) {
       std::vector<std::string> strategies{"random", "random"};
       strategies[static_cast<std::size_t>(seat)] = strategy;
-      for (int i = 0; i < 10; ++i) EXPECT_GE(play(game, seats(game, strategies)).record.goals[static_cast<std::size_t>(seat)], 50) << strategy;
+      for (int i = 0; i < 10; ++i)
+        EXPECT_GE(play(game, seats(game, strategies)).record.goals[static_cast<std::size_t>(seat)], 50) << strategy;
     }
   }
 }
@@ -70,12 +72,12 @@ TEST(SearchPlayer, ClimbsWhileTheClockRuns) {
   EXPECT_EQ(played.record.goals[0], 100);
 }
 
-// Thinks of nothing, and remembers until when it might have thought.
+// Does not search, and records the deadlines it was given.
 class Listener final : public search::Searcher {
  public:
   explicit Listener(search::Budget& heard) : heard_(heard) {}
   void restart() override {}
-  void advance(std::span<const std::uint32_t> /*choices*/) override {}
+  void observe(const game::Observation& /*seen*/) override {}
   search::Thought think(RoleId /*role*/, const search::Budget& budget) override {
     heard_ = budget;
     return {};
@@ -113,7 +115,7 @@ class Stumbler final : public search::Searcher {
  public:
   explicit Stumbler(int& steps) : steps_(steps) {}
   void restart() override { steps_ = 0; }
-  void advance(std::span<const std::uint32_t> /*choices*/) override {
+  void observe(const game::Observation& /*seen*/) override {
     if (!std::exchange(stumbled_, true)) throw LimitReached("test", "out of breath", "");
     ++steps_;
   }
@@ -128,9 +130,9 @@ TEST(SearchPlayer, CatchesUpWithAMatchItFailedToFollow) {
   int steps = 0;
   SearchPlayer player(std::make_unique<Stumbler>(steps), {});
   player.begin(RoleId{0}, {}, search::Clock::time_point::max());
-  const std::vector<std::uint32_t> joint{0, 0};
-  EXPECT_THROW(player.observe(joint), LimitReached);
-  player.observe(joint);
+  const game::Observation seen = game::Observation::of(game::JointChoice(2));
+  EXPECT_THROW(player.observe(seen), LimitReached);
+  player.observe(seen);
   EXPECT_EQ(steps, 0);
   player.choose({.step = 2, .legal = 5});
   EXPECT_EQ(steps, 2);
@@ -157,12 +159,12 @@ class BadPlayer final : public Player {
  public:
   enum class Kind { Illegal, Throws, Late, Deaf } kind;
   explicit BadPlayer(Kind k) : kind(k) {}
-  std::uint32_t choose(const Turn& turn) override {
+  Choice choose(const Turn& turn) override {
     if (kind == Kind::Throws) throw std::runtime_error("no idea");
     if (kind == Kind::Late) std::this_thread::sleep_until(turn.deadline + std::chrono::milliseconds(2));
-    return kind == Kind::Illegal ? turn.legal : 0;
+    return Choice{kind == Kind::Illegal ? turn.legal : 0};
   }
-  void observe(std::span<const std::uint32_t> /*choices*/) override {
+  void observe(const game::Observation& /*seen*/) override {
     if (kind == Kind::Deaf) throw std::runtime_error("what?");
   }
 };
@@ -173,9 +175,12 @@ TEST(Referee, ReplacesWhatIsLateIllegalOrBroken) {
     std::vector<std::unique_ptr<Player>> players;
     players.push_back(std::make_unique<BadPlayer>(kind));
     players.push_back(std::move(*make_player("random", nullptr)));
-    const Played played = play(game, std::move(players), {std::chrono::milliseconds(0), std::chrono::milliseconds(kind == BadPlayer::Kind::Late ? 5 : 0)});
+    const Played played = play(game, std::move(players),
+                               {std::chrono::milliseconds(0), std::chrono::milliseconds(kind == BadPlayer::Kind::Late ? 5 : 0)});
     EXPECT_TRUE(played.record.finished);
-    const int faults = kind == BadPlayer::Kind::Illegal ? played.illegal : kind == BadPlayer::Kind::Late ? played.late : played.failed;
+    const int faults = kind == BadPlayer::Kind::Illegal ? played.illegal
+                       : kind == BadPlayer::Kind::Late  ? played.late
+                                                        : played.failed;
     EXPECT_GE(faults, 3);
   }
 }

@@ -1,5 +1,5 @@
-// What a search has done so far, held against its budget. A search in mid-recursion that has to stop throws Interrupted and is
-// caught where it started; nothing else unwinds that way.
+// The effort of a depth-first search (nodes, states, depth) against its budget. A search in mid-recursion that has to stop throws
+// Interrupted and is caught where it started; nothing else unwinds that way.
 #pragma once
 
 #include <cstdint>

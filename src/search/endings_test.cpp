@@ -1,5 +1,5 @@
-// Endings of Breakthrough on a board of 5 by 5: four searches that share no code but the engine's contract must come to one value, and say
-// that it is proved. The reference walks through all states on the prover, so that a fault of the circuit shows as well.
+// Endings of Breakthrough on a board of 5 by 5: four searches that share no code but the engine's contract must come to one value,
+// and say that it is proved. The reference walks through all states on the prover, so that a fault of the circuit shows as well.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -52,7 +52,7 @@ const std::vector<Ending>& endings() {
 template <game::Engine E>
 struct Reached {
   typename E::State state;
-  std::vector<std::vector<std::uint32_t>> choices;
+  std::vector<game::JointChoice> choices;
   RoleId to_move;
 };
 
@@ -62,15 +62,16 @@ Reached<E> reach(const E& engine, const Ending& ending) {
   Reached<E> reached{engine.initial_state(scratch), {}, RoleId{static_cast<std::uint32_t>(ending.moves.size() % 2)}};
   for (std::size_t ply = 0; ply < ending.moves.size(); ++ply) {
     const std::string wanted = std::string("(move ") + ending.moves[ply] + ")";
-    std::vector<std::uint32_t> choices(2, 0);
+    game::JointChoice choices(2);
     std::vector<MoveId> joint(2);
     for (std::uint32_t r = 0; r < 2; ++r) {
       game::MoveBuffer legal;
       engine.legal_moves(scratch, reached.state, RoleId{r}, legal);
-      const auto found = std::ranges::find_if(legal, [&](MoveId m) { return engine.terms().text(engine.move_term(RoleId{r}, m)) == wanted; });
+      const auto found =
+          std::ranges::find_if(legal, [&](MoveId m) { return engine.terms().text(engine.move_term(RoleId{r}, m)) == wanted; });
       EXPECT_TRUE(r != ply % 2 || found != legal.end()) << ending.name << ": " << wanted;
-      choices[r] = found == legal.end() ? 0 : static_cast<std::uint32_t>(found - legal.begin());
-      joint[r] = legal[choices[r]];
+      if (found != legal.end()) choices[r] = Choice{static_cast<std::uint32_t>(found - legal.begin())};
+      joint[r] = legal[choices[r].index()];
     }
     engine.apply(scratch, reached.state, joint);
     reached.choices.push_back(choices);
@@ -81,7 +82,7 @@ Reached<E> reach(const E& engine, const Ending& ending) {
 class Endings : public ::testing::TestWithParam<Ending> {
  protected:
   static std::shared_ptr<const CircuitEngine> circuit() {
-    static const auto kEngine = search::testing::make_circuit(search::testing::library_text("breakthrough-5x5"));
+    static const auto kEngine = search::fixtures::make_circuit(search::fixtures::library_text("breakthrough-5x5"));
     return kEngine;
   }
   // Proved, and to the right value.
@@ -98,7 +99,7 @@ class Endings : public ::testing::TestWithParam<Ending> {
 };
 
 TEST_P(Endings, ExhaustiveSolverOnTheProver) {
-  const auto prover = *Prover::create(search::testing::read_rules_text(search::testing::library_text("breakthrough-5x5")));
+  const auto prover = *Prover::create(search::fixtures::read_rules_text(search::fixtures::library_text("breakthrough-5x5")));
   const auto solution = minimax::ExactSolver<Prover>(*prover, {}).solve(reach(*prover, GetParam()).state);
   ASSERT_EQ(solution.status, minimax::Solution::Status::Solved);
   EXPECT_EQ(solution.value[0], GetParam().white);

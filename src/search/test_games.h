@@ -11,10 +11,10 @@
 #include "engines/circuit/circuit_engine.h"
 #include "engines/prover/prover.h"
 #include "game/any_engine.h"
-#include "gdl/reader.h"
+#include "gdl/read/reader.h"
 #include "ground/grounder.h"
 
-namespace agon::search::testing {
+namespace agon::search::fixtures {
 
 inline gdl::Rules read_rules_text(const std::string& text) {
   Result<gdl::Rules> rules = gdl::read_text(text, "test");
@@ -89,4 +89,4 @@ inline constexpr const char* kRoundabout = R"(
 (<= (next (at two)) (does a step)) (<= (next (at one)) (does b back)) (<= (next (at goal)) (does b let))
 (<= terminal (true (at goal))) (<= (goal a 100) (true (at goal))) (<= (goal b 0) (true (at goal))))";
 
-}  // namespace agon::search::testing
+}  // namespace agon::search::fixtures

@@ -1,4 +1,5 @@
-// Boost.Asio under a short name, and the way from the one thread that talks to the threads that compute.
+// Boost.Asio under a short name, and offloading: a coroutine on the event loop hands long work to a thread pool and goes on when it
+// is done.
 //
 // Everything that has a connection, a match or a timer lives on the thread that runs the io_context; so none of it needs a lock.
 // Whatever takes more than a moment (reading rules, asking an engine) goes through on_workers.
@@ -16,7 +17,6 @@
 #include <exception>
 #include <functional>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -24,7 +24,6 @@
 namespace agon::serve {
 
 namespace asio = boost::asio;
-using Json = nlohmann::ordered_json;
 
 // Runs `work` on a worker, which must not throw, and goes on where the caller was.
 [[nodiscard]] asio::awaitable<void> run_on(asio::thread_pool& workers, std::function<void()> work);

@@ -1,11 +1,9 @@
 #include "serve/tokens.h"
 
-#include <sys/random.h>
+#include <fmt/format.h>
+#include <sodium.h>
 
-#include <array>
-#include <cerrno>
-#include <span>
-#include <system_error>
+#include "serve/crypto.h"
 
 namespace agon::serve {
 namespace {
@@ -14,15 +12,9 @@ namespace {
 constexpr std::string_view kAlphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
 std::string random_text(std::size_t letters) {
-  std::array<unsigned char, 32> bytes{};
-  std::span<unsigned char> rest(bytes.data(), letters);
-  while (!rest.empty()) {
-    const ssize_t got = getrandom(rest.data(), rest.size(), 0);
-    if (got < 0 && errno != EINTR) throw std::system_error(errno, std::generic_category(), "getrandom");
-    if (got > 0) rest = rest.subspan(static_cast<std::size_t>(got));
-  }
+  crypto::prepare();
   std::string text;
-  for (std::size_t i = 0; i < letters; ++i) text += kAlphabet[bytes[i] % kAlphabet.size()];
+  for (std::size_t i = 0; i < letters; ++i) text += kAlphabet[randombytes_uniform(static_cast<std::uint32_t>(kAlphabet.size()))];
   return text;
 }
 
@@ -33,9 +25,14 @@ std::string new_id() { return random_text(10); }
 
 bool same_token(std::string_view a, std::string_view b) {
   unsigned char difference = a.size() == b.size() && !a.empty() ? 0 : 1;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    difference |= static_cast<unsigned char>(a[i] ^ (b.empty() ? '\0' : b[i % b.size()]));
+  for (std::size_t i = 0; i < a.size(); ++i) difference |= static_cast<unsigned char>(a[i] ^ (b.empty() ? '\0' : b[i % b.size()]));
   return difference == 0;
 }
+
+std::string token_hash(std::string_view token) {
+  return token.empty() ? std::string() : fmt::format("blake2b:{:02x}", fmt::join(crypto::hash(token), ""));
+}
+
+bool token_opens(std::string_view token, std::string_view hash) { return same_token(token_hash(token), hash); }
 
 }  // namespace agon::serve

@@ -1,5 +1,5 @@
-// The hand-written programs play the games that their sheets describe: the same counts as the facts and the prover, the same
-// moves, ends and goals all along random matches, and playouts with the same statistics as those matches.
+// The hand-written programs implement the games of their sheets: the same counts as the facts and the prover, the same moves,
+// terminals and goals along random matches, and playouts with the same statistics as those matches.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@
 #include "bench/anchors/all.h"
 #include "engines/prover/prover.h"
 #include "game/perft.h"
-#include "gdl/reader.h"
-#include "play/library.h"
+#include "gdl/read/reader.h"
+#include "library/library.h"
 #include "tests/diff/corpus.h"
 
 namespace agon::anchors {
@@ -21,8 +21,8 @@ namespace {
 
 using engines::Prover;
 
-const play::Library& library() {
-  static const play::Library instance(std::string(AGON_SOURCE_DIR) + "/games");
+const library::Library& library() {
+  static const library::Library instance(std::string(AGON_SOURCE_DIR) + "/games");
   return instance;
 }
 
@@ -54,7 +54,7 @@ struct Statistics {
 };
 
 void expect_same_mean(const Sample& a, const Sample& b, const char* what) {
-  // The floor is for what never varies.
+  // The constant is for samples without variance.
   EXPECT_NEAR(a.mean(), b.mean(), 4 * std::sqrt(a.squared_error() + b.squared_error()) + 1e-9) << what;
 }
 
@@ -220,8 +220,8 @@ TYPED_TEST(AnchorTest, MatchesAndPlayoutsAreThoseOfTheProver) {
   for (std::size_t role = 0; role < 2; ++role) expect_same_mean(matches.goals[role], playouts.goals[role], "goals");
 }
 
-// Positions are checked move by move, so that a playout through them is beyond doubt; the fast loop has to agree much closer than
-// with the few matches of the prover.
+// Positions are verified move by move, so playouts through them are a trusted reference; the fast loop has to agree much closer
+// than with the few matches of the prover.
 TYPED_TEST(AnchorTest, PlayoutsAreThoseOfThePositions) {
   constexpr int kCount = 20'000;
   Statistics slow;
@@ -250,7 +250,7 @@ TYPED_TEST_SUITE(PublicSheetTest, AnchorsWithPublicSheets, GameName);
 
 TYPED_TEST(PublicSheetTest, IsPlayedAsWell) {
   const auto path = tests::corpus_root() / "corpus" / "gdl" / (std::string(Effort<TypeParam>::kCorpusSheet) + ".kif");
-  if (!std::filesystem::exists(path)) GTEST_SKIP() << "public sheets are not part of the project; AGON_CORPUS says where they are, and there are none";
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << tests::kNoCorpus;
   const auto rules = gdl::read_rules(path.string());
   ASSERT_TRUE(rules);
   const auto prover = Prover::create(*rules);
@@ -264,7 +264,8 @@ TYPED_TEST(PublicSheetTest, IsPlayedAsWell) {
 }
 
 TYPED_TEST(AnchorTest, EveryProcessorPlaysTheSameGames) {
-  if (!has_fast_cpu()) GTEST_SKIP() << "this processor lacks the instructions of the second code path, so there is nothing to compare";
+  if (!has_fast_cpu())
+    GTEST_SKIP() << "this processor lacks the instructions of the second code path, so there is nothing to compare";
   Rng plain_rng(4);
   Rng fast_rng(4);
   for (int i = 0; i < 2000; ++i) {

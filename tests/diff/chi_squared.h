@@ -1,4 +1,4 @@
-// Pearson's chi-squared tests, for comparing random play with what it should be.
+// Pearson's chi-squared tests, for comparing random play with its expected distribution.
 #pragma once
 
 #include <cmath>
@@ -40,7 +40,7 @@ inline double chi_squared_tail(double x, double degrees) {
   return front * h;
 }
 
-// How likely counts at least so far from the expected ones are. A count that should be 0 and is not has probability 0.
+// The p-value of counts against expected ones. A count that should be 0 and is not has probability 0.
 inline double goodness_of_fit(std::span<const std::uint64_t> counts, std::span<const double> expected) {
   double x = 0;
   double cells = 0;
@@ -56,8 +56,8 @@ inline double goodness_of_fit(std::span<const std::uint64_t> counts, std::span<c
   return chi_squared_tail(x, cells - 1);
 }
 
-// How likely two samples at least so different are if both come from one source. Neighbouring cells are put together until each has
-// at least 16 expected in both samples, which the chi-squared distribution needs far out in its tail.
+// The p-value of two samples under the hypothesis of one source. Neighbouring cells are merged until each has at least 16 expected
+// in both samples, which the chi-squared distribution needs far out in its tail.
 inline double two_samples(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) {
   double total_a = 0;
   double total_b = 0;

@@ -9,6 +9,10 @@
 
 namespace agon::tests {
 
+// Why a test over the public sheets has not run.
+inline constexpr const char* kNoCorpus =
+    "public sheets are not part of the project; AGON_CORPUS says where they are, and there are none";
+
 inline std::filesystem::path corpus_root() {
   const char* environment = std::getenv("AGON_CORPUS");
   return environment != nullptr ? std::filesystem::path(environment) : std::filesystem::path(AGON_SOURCE_DIR) / ".." / "shared";

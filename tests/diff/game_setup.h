@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "circuit/build.h"
 #include "engines/lanes/lanes.h"
-#include "gdl/reader.h"
+#include "gdl/read/reader.h"
 #include "ground/grounder.h"
 #include "lab/engine_set.h"
 #include "lab/lockstep.h"

@@ -1,4 +1,4 @@
-// Settings that nobody would choose: the answers stay the same, or there is a clean error.
+// Extreme settings: the answers stay the same, or there is a clean error.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,6 +9,7 @@
 #include "engines/circuit/circuit_engine.h"
 #include "engines/prover/prover.h"
 #include "engines/updater/updater.h"
+#include "game/random_step.h"
 #include "lab/lanes_check.h"
 #include "tests/diff/game_setup.h"
 
@@ -139,20 +140,12 @@ std::vector<engines::StateWords> some_states(const engines::CircuitEngine& engin
   auto scratch = engine.make_scratch();
   Rng rng(21);
   std::vector<engines::StateWords> result;
-  game::MoveBuffer legal;
+  game::RandomStep random(engine);
   while (result.size() < count) {
     auto state = engine.initial_state(scratch);
     for (int step = 0; step < 60 && result.size() < count; ++step) {
       if (rng.below(3) == 0) result.emplace_back(state.words.begin(), state.words.end());
-      if (engine.is_terminal(scratch, state)) break;
-      std::vector<MoveId> joint;
-      for (std::uint32_t r = 0; r < engine.info().role_count(); ++r) {
-        engine.legal_moves(scratch, state, RoleId{r}, legal);
-        if (legal.empty()) break;
-        joint.push_back(legal[rng.below(static_cast<std::uint32_t>(legal.size()))]);
-      }
-      if (joint.size() < engine.info().role_count()) break;
-      engine.apply(scratch, state, joint);
+      if (!random.step(scratch, state, rng)) break;
     }
   }
   return result;
@@ -199,7 +192,7 @@ engines::BatchResult streamed(const std::shared_ptr<const engines::Lanes>& lanes
   }
   stream.play(0, result);
   EXPECT_EQ(stream.open(), 0U);
-  // What is dropped is never heard of.
+  // Dropped playouts add nothing.
   const engines::BatchResult before = result;
   stream.start(starts[0], 0, 1'000);
   stream.drop();
@@ -299,7 +292,7 @@ TEST(EndlessTest, PlayoutsAreCutAtTheirLastStep) {
     ASSERT_TRUE(engine);
     auto scratch = (*engine)->make_scratch();
     Rng rng(1);
-    const engines::PlayoutResult result = (*engine)->playout(scratch, (*engine)->initial_state(scratch), rng, max_steps);
+    const game::PlayoutResult result = (*engine)->playout(scratch, (*engine)->initial_state(scratch), rng, max_steps);
     EXPECT_FALSE(result.ended);
     EXPECT_EQ(result.steps, max_steps);
   }
@@ -309,7 +302,7 @@ TEST(EndlessTest, PlayoutsAreCutAtTheirLastStep) {
   EXPECT_EQ(report.ended, 0U);
 }
 
-// After one move nobody can move any more, and the match is not over.
+// After one move no role has a legal move, and the state is not terminal.
 TEST(EndlessTest, AMatchInWhichNobodyCanMoveIsLeft) {
   const gdl::Rules rules = rules_of(R"((role a) (role b) (init fresh)
     (<= (legal a go) (true fresh)) (<= (legal a stay) (true fresh)) (legal b wait)

@@ -1,4 +1,4 @@
-// Lanes choose uniformly, or by weight, and play as the prover does: chi-squared tests on whole distributions.
+// Statistical tests of lanes: uniform or weighted choice, and playouts distributed as the prover's, by chi-squared tests.
 //
 // Seeds are fixed, so a test that passes once passes always; for a new seed all tests together would raise a false alarm about once
 // in a million runs: some 50 comparisons at a level of 2e-8 each.
@@ -9,6 +9,7 @@
 
 #include "engines/circuit/circuit_engine.h"
 #include "engines/prover/prover.h"
+#include "game/random_step.h"
 #include "tests/diff/chi_squared.h"
 #include "tests/diff/game_setup.h"
 
@@ -121,18 +122,12 @@ Histograms prover_playouts(const gdl::Rules& rules, int count, std::uint64_t see
   const std::size_t roles = (*prover)->info().role_count();
   Histograms result{std::vector<std::uint64_t>(max_steps + 1), std::vector(roles, std::vector<std::uint64_t>(102))};
   Rng rng(seed);
-  game::MoveBuffer legal;
+  game::RandomStep random(**prover);
   for (int i = 0; i < count; ++i) {
     auto state = (*prover)->initial_state(scratch);
     std::uint32_t steps = 0;
     for (; steps < max_steps && !(*prover)->is_terminal(scratch, state); ++steps) {
-      std::vector<MoveId> joint;
-      for (std::uint32_t r = 0; r < roles; ++r) {
-        (*prover)->legal_moves(scratch, state, RoleId{r}, legal);
-        EXPECT_FALSE(legal.empty());
-        joint.push_back(legal[rng.below(static_cast<std::uint32_t>(legal.size()))]);
-      }
-      (*prover)->apply(scratch, state, joint);
+      EXPECT_TRUE(random.step(scratch, state, rng));
     }
     ++result.lengths[steps];
     for (std::uint32_t r = 0; r < roles; ++r) {

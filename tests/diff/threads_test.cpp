@@ -1,5 +1,5 @@
-// One engine, several threads: each with memory of its own gives the answers of a single thread. Small enough for the thread
-// sanitizer.
+// Thread safety: one engine shared by several threads, each with its own scratch, gives the answers of a single thread. Small
+// enough for the thread sanitizer.
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -11,7 +11,7 @@
 namespace agon {
 namespace {
 
-// A number that all answers along some random matches go into.
+// A hash of all answers along some random matches.
 std::uint64_t play(const game::AnyEngine& engine, std::uint64_t seed, int matches) {
   auto scratch = engine.make_scratch();
   Rng rng(seed);
@@ -52,7 +52,7 @@ TEST_P(ThreadsTest, EveryEngineServesSeveralThreads) {
   const lab::EngineSet shared = lab::make_engine_set(rules, lab::engine_set_names());
   ASSERT_EQ(alone.engines.size(), shared.engines.size());
   for (std::size_t e = 0; e < alone.engines.size(); ++e) {
-    // An engine that nobody asked before, so that what it builds on the way is built by all threads at once.
+    // A fresh engine, so that what it builds lazily is built by all threads at once.
     std::vector<std::uint64_t> found(3);
     std::vector<std::thread> threads;
     for (std::size_t t = 0; t < found.size(); ++t)

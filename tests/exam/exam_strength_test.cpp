@@ -1,5 +1,5 @@
-// A regression of playing strength: the tree search must not know less about the exam than it did. A fixed number of iterations makes the
-// score the same on every machine; what changes it is a change of the search or of the exam.
+// A regression test of playing strength: the tree search must not score lower on the exam than before. A fixed number of iterations
+// makes the score the same on every machine; only a change of the search or of the exam changes it.
 #include <gtest/gtest.h>
 
 #include "lab/exam/exam_file.h"

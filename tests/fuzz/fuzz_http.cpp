@@ -1,14 +1,14 @@
-// Any bytes from a connection: a message, an error, or the wish for more, and the same in one piece as in many. What is complete is
-// the same when it is written down and read again.
+// Fuzzes the HTTP parser: any bytes give a message, an error, or a request for more, the same in one piece as in many. Round trip:
+// a complete message is the same after writing and reading again.
 #include <cstdint>
 #include <string>
 
 #include "base/assert.h"
-#include "play/protocol/http_reader.h"
+#include "protocol/http_reader.h"
 
 namespace {
 
-using agon::play::protocol::HttpReader;
+using agon::protocol::HttpReader;
 
 void check(HttpReader::Kind kind, std::string_view text, std::size_t piece) {
   HttpReader whole(kind);

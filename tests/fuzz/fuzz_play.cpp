@@ -1,12 +1,12 @@
-// Any bytes that read as rules: check them and play ten steps, under tight limits.
+// Fuzzes checks and prover: any bytes that parse as rules are checked and played for ten steps, under tight limits.
 #include <cstdint>
 #include <string>
 
 #include "base/rng.h"
 #include "engines/prover/prover.h"
-#include "gdl/check.h"
-#include "gdl/reader.h"
-#include "play/trial.h"
+#include "gdl/check/check.h"
+#include "gdl/read/reader.h"
+#include "play/referee/trial.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace agon;

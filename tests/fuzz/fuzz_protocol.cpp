@@ -1,16 +1,16 @@
-// Any bytes as a message of a game manager and as the answer of a player: understood or refused with a reason. What is understood
-// is the same when it is written down and read again.
+// Fuzzes the protocol parsers: any bytes as a message of a game manager and as the reply of a player are parsed or rejected with a
+// reason. Round trip: what parses is the same after writing and parsing again.
 #include <cstdint>
 #include <string>
 
 #include "base/assert.h"
-#include "play/protocol/message.h"
-#include "play/protocol/reply.h"
+#include "protocol/message.h"
+#include "protocol/reply.h"
 
 namespace {
 
 using namespace agon;
-using namespace agon::play::protocol;
+using namespace agon::protocol;
 
 void check_message(const std::string& text) {
   const Result<Message> message = parse_message(text);

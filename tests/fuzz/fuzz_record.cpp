@@ -1,5 +1,5 @@
-// Any bytes as a match record, in our own form and in the public one: read or refused with a reason. What is read is written and
-// read again, and is the same.
+// Fuzzes the readers of match records, in our own form and in the public one: any bytes are read or rejected with a reason. Round
+// trip: what is read is the same after writing and reading again.
 #include <cstdint>
 #include <string>
 

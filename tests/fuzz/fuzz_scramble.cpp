@@ -1,20 +1,21 @@
-// Any text as rules that come with a message: they survive being scrambled, written down and sent.
+// Fuzzes the scrambler: any text that parses as rules survives scrambling, printing and sending.
 #include <cstdint>
 #include <string>
 
 #include "base/assert.h"
-#include "gdl/printer.h"
-#include "gdl/reader.h"
-#include "play/protocol/message.h"
-#include "play/protocol/scramble.h"
+#include "gdl/print/printer.h"
+#include "gdl/read/reader.h"
+#include "protocol/message.h"
+#include "protocol/scramble.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace agon;
-  using namespace agon::play::protocol;
+  using namespace agon::protocol;
   const std::string text(reinterpret_cast<const char*>(data), size);
   const Result<gdl::Rules> rules = gdl::read_text(text, "input", {.syntax = gdl::Syntax::Kif, .max_depth = 200});
   if (!rules) return 0;
-  if (!gdl::read_text(gdl::print_kif(*rules), "printed", {.syntax = gdl::Syntax::Kif})) return 0;  // fuzz_reader looks after printing
+  if (!gdl::read_text(gdl::print_kif(*rules), "printed", {.syntax = gdl::Syntax::Kif}))
+    return 0;  // fuzz_reader looks after printing
   const Scrambler scrambler(*rules, text.size());
   const Result<gdl::Rules> scrambled = gdl::read_text(scrambler.rules(), "scrambled", {.syntax = gdl::Syntax::Kif});
   AGON_ASSERT(scrambled && scrambled->rules().size() == rules->rules().size() && scrambled->dialect() == rules->dialect());

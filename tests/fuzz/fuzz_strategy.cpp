@@ -1,10 +1,11 @@
-// Any bytes as a strategy: understood or refused with a reason. What is understood is the same when it is written down and read again.
+// Fuzzes the strategy parser: any bytes are parsed or rejected with a reason. Round trip: what parses is the same after printing
+// and parsing again.
 #include <cstdint>
 #include <string>
 
 #include "base/assert.h"
-#include "play/players.h"
-#include "play/strategy.h"
+#include "play/strategy/players.h"
+#include "play/strategy/strategy.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace agon;

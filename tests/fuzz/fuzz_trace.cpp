@@ -1,4 +1,4 @@
-// Any bytes as a recorded trace: read or refused.
+// Fuzzes the reader of recorded traces: any bytes are read or rejected.
 #include <cstdint>
 #include <string>
 

@@ -10,7 +10,7 @@
 #include "base/rng.h"
 #include "engines/prover/compiler.h"
 #include "engines/prover/prover.h"
-#include "gdl/printer.h"
+#include "gdl/print/printer.h"
 #include "reference.h"
 
 namespace agon::property {
@@ -22,7 +22,7 @@ using gdl::Keyword;
 
 constexpr std::size_t kMaxRows = 120;
 constexpr int kMaxVisits = 4;
-// Far more than any of these sheets needs: a question that takes longer is a bug as well.
+// Far more than any of these sheets needs: a query that takes longer is a bug as well.
 const Limits kLimits{.time = std::chrono::milliseconds{0}, .steps = 5'000'000};
 
 gdl::Relation relation(Keyword keyword, std::uint32_t arity) { return {gdl::symbol(keyword), arity}; }
@@ -86,7 +86,7 @@ Match play(const gdl::Rules& rules, Rng& rng) {
   std::set<Value> state = match.init;
   for (int i = 0; i < kMaxVisits; ++i) {
     const Rows legal = rows_of(reference.model(state, {}, kMaxRows), relation(Keyword::Legal, 2));
-    // Some states are left by two joint moves: what follows from the one must not be remembered for the other.
+    // Some states are left by two joint moves: the consequences of one must not be cached for the other.
     for (std::uint32_t moves = 1 + rng.below(2); moves > 0; --moves)
       match.visits.push_back(visit(reference, match.roles, state, legal, rng));
     state = only_column(rows_of(match.visits.back().model, relation(Keyword::Next, 1)));
@@ -120,7 +120,7 @@ class ProverCheck {
     }
   }
 
-  // Asks everything once, in random order, on one scratch for all; a part of it again on fresh ones.
+  // Asks everything once, in random order, on one scratch; a part of it again on fresh ones.
   std::optional<std::string> run(Rng& rng) {
     std::vector<Question> questions;
     for (std::uint32_t v = 0; v < match_.visits.size(); ++v) {
@@ -149,7 +149,7 @@ class ProverCheck {
     std::uint32_t role;
   };
 
-  // A question that is broken off somewhere must not show in the answers to later ones.
+  // An interrupted query must not affect the answers to later ones.
   void interrupt(const Question& question, std::uint64_t steps) {
     reused_.set_limits({.time = kLimits.time, .steps = steps});
     try {
@@ -244,7 +244,7 @@ class ProverCheck {
   std::vector<RoleId> roles_;
 };
 
-// ---- every relation in every mode, below the surface of the contract ----
+// ---- every relation in every mode, below the level of the contract ----
 
 class ModeCheck {
  public:
@@ -291,7 +291,7 @@ class ModeCheck {
   }
 
  private:
-  // Numbers of answers that nobody has seen: whatever the planner believes, and whatever order follows from it, the answers stay.
+  // Invented cardinalities: whatever the planner believes, and whatever order follows from it, the answers stay the same.
   engines::prover::Observations invented(Rng& rng) const {
     engines::prover::Observations observations;
     for (engines::prover::PredicateId p = 0; p < 2 * rules_.rules().size(); ++p) {

@@ -1,5 +1,5 @@
-// Does the prover say what the rules mean? Walks a random match by the reference, asks the prover everything about every state of
-// it, and reports the first difference in words. A sheet that fails can be shrunk to its core.
+// Differential testing of the prover against the reference semantics: walks a random match by the reference, asks the prover
+// everything about every state of it, and reports the first difference. A failing sheet can be shrunk to a minimal one.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace agon::property {
 
-// Nothing if prover and reference agree, in any order of questions and of rules; otherwise what they disagree about.
+// No value if prover and reference agree, in any order of queries and of rules; otherwise a description of the disagreement.
 // `skipped` is set where the sheet has too many consequences for the reference.
 [[nodiscard]] std::optional<std::string> disagreement(const gdl::Rules& rules, std::uint64_t seed, bool* skipped = nullptr);
 

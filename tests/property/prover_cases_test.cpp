@@ -1,5 +1,5 @@
-// The prover on sheets written by hand: what random ones are too small or too well-behaved for, and every bug that random ones have
-// found.
+// The prover on handwritten sheets: cases for which random ones are too small or too well-behaved, and every bug that random ones
+// have found.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,28 +9,22 @@
 #include "agreement.h"
 #include "base/rng.h"
 #include "engines/prover/prover.h"
-#include "gdl/reader.h"
+#include "gdl/test_helpers.h"
 
 namespace agon::property {
 namespace {
 
 using engines::Prover;
 
-gdl::Rules sheet(const std::string& text) {
-  auto rules = gdl::read_text(text, "sheet", {.syntax = gdl::Syntax::Kif});
-  if (!rules) throw std::runtime_error(rules.error().diagnostics.front().message);
-  return std::move(*rules);
-}
-
 std::shared_ptr<const Prover> prover(const std::string& text, const Limits& limits = {}) {
-  auto made = Prover::create(sheet(text), limits);
+  auto made = Prover::create(gdl::read_good(text), limits);
   if (!made) throw std::runtime_error(made.error().diagnostics.front().message);
   return *made;
 }
 
 // The code of the error that the prover ends with, already while it is made or when asked whether the first state is terminal.
 std::string failure(const std::string& text, const Limits& limits = {}) {
-  const auto made = Prover::create(sheet(text), limits);
+  const auto made = Prover::create(gdl::read_good(text), limits);
   if (!made) {
     EXPECT_EQ(made.error().category, Error::Category::LimitReached);
     return made.error().diagnostics.front().code;
@@ -66,7 +60,7 @@ std::string chain(const std::string& relation, int from, int to) {
 }
 
 void expect_agreement(const std::string& text) {
-  const gdl::Rules rules = sheet(text);
+  const gdl::Rules rules = gdl::read_good(text);
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     const auto difference = disagreement(rules, seed);
     ASSERT_FALSE(difference) << "seed " << seed << ": " << *difference;
@@ -87,7 +81,7 @@ TEST(ProverRecursion, FollowsACycleOfAHundredThousand) {
   EXPECT_FALSE(holds(ring + "(<= terminal (reach 50000 nowhere))"));
 }
 
-// All recursion schemes over random graphs, against a plain search. Large enough for lookup tables and many tables.
+// All recursion schemes over random graphs, against a plain graph search. Large enough for hash tables and many tables.
 TEST(ProverRecursion, SchemesFindTheSamePaths) {
   const char* const schemes[] = {
       "(<= (r ?x ?y) (r ?x ?z) (e ?z ?y))",
@@ -142,7 +136,7 @@ TEST(ProverRecursion, SchemesFindTheSamePaths) {
   }
 }
 
-// The question grows no faster than the square of the ring, however its members are nested.
+// The cost of the query grows at most with the square of the ring, however its members are nested.
 TEST(ProverRecursion, CyclesInCyclesStayCheap) {
   std::string text = "(role r)\n";
   constexpr int kRings = 60;
@@ -198,8 +192,8 @@ TEST(ProverLimits, ManyAnswersEndToo) {
 }
 
 TEST(ProverLimits, AnEndlessInitialStateIsAnError) {
-  const auto made =
-      Prover::create(sheet("(role r) (<= (init (s ?x)) (n ?x)) (n zero) (<= (n (s ?x)) (n ?x)) (legal r noop)"), {.steps = 10'000});
+  const auto made = Prover::create(
+      gdl::read_good("(role r) (<= (init (s ?x)) (n ?x)) (n zero) (<= (n (s ?x)) (n ?x)) (legal r noop)"), {.steps = 10'000});
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().category, Error::Category::LimitReached);
   EXPECT_EQ(made.error().diagnostics.front().code, "too-many-steps");
@@ -219,7 +213,7 @@ TEST(ProverLimits, UnstratifiedNegationIsReported) {
   EXPECT_EQ(failure("(role r) (m a b) (m b c) (m c d) (<= (win ?x) (m ?x ?y) (not (win ?y))) (<= terminal (win a))"), "terminal");
 }
 
-// A question that ends in a limit, in the middle of cycles, must leave nothing behind.
+// A query that ends in a limit, in the middle of cycles, must leave nothing behind.
 TEST(ProverLimits, AScratchSurvivesThem) {
   const std::string text =
       "(role r) (e a b) (e b c) (e c a) (init a)"
@@ -258,7 +252,7 @@ TEST(ProverLimits, AScratchSurvivesThem) {
 // ---- threads ----
 
 TEST(ProverThreads, AgreeWithOneThread) {
-  // Every move makes new terms, so that the threads meet in the bank.
+  // Every move makes new terms, so that the threads contend for the bank.
   const auto p = prover(
       "(role r) (init (at zero a)) (e a b) (e b c) (e c a) (e a c)"
       "(<= (reach ?x ?y) (e ?x ?y)) (<= (reach ?x ?y) (reach ?x ?z) (e ?z ?y))"
@@ -353,8 +347,8 @@ TEST(ProverPlanning, WideTermsAndRelations) {
 
 // ---- bugs that were found ----
 
-// A table that waits for a cycle kept the stack position of a frame that had ended; the call that took this position next
-// thought that it led the cycle, and was finished too early.
+// A table that waits for a cycle kept the stack position of a frame that had ended; the call that took this position next was taken
+// for the leader of the cycle, and was completed too early.
 TEST(ProverRegression, AFollowerKnowsItsLeader) {
   expect_agreement(
       "(role r) (e a a)"
@@ -365,7 +359,7 @@ TEST(ProverRegression, AFollowerKnowsItsLeader) {
       "(<= (legal r ?x) (c ?x)) (<= terminal (l ?x) (not (c ?x)))");
 }
 
-// A table that only early rounds ask for is not finished when the cycle is.
+// A table that only early iterations call is not complete when the cycle is.
 TEST(ProverRegression, AFollowerOfAnEarlyRoundIsNotFinished) {
   expect_agreement(
       "(<= c (a ?x)) (<= f (a ?x)) (<= (a c) (b ?x) (not (e0 d ?x))) (<= (b d) c) (init on) (<= (a a) f) (<= (b (f b)) (true ?x)) "
@@ -384,7 +378,7 @@ TEST(ProverRegression, ALocalVariableOfANegatedDisjunction) {
   expect_agreement("(role r) (p a) (<= terminal (not (or (p ?x) (q ?x)))) (<= (legal r b) (not (or (q ?x) (s ?x ?y))))");
 }
 
-// More alternatives than are spread: a disjunction that became a relation was asked for all values of a variable that it only
+// More alternatives than are expanded: a disjunction that became a relation was called for all values of a variable that it only
 // tests.
 TEST(ProverRegression, ALargeDisjunctionWaitsForWhatItTests) {
   expect_agreement(

@@ -1,14 +1,14 @@
-// The prover against the plainest reading of the rules, on random sheets. AGON_PROPERTY_RUNS sets how many, AGON_PROPERTY_SEED
-// where to start; a failure prints the seed and the smallest sheet that still fails.
+// Property test: the prover against the reference semantics, on random sheets. AGON_PROPERTY_RUNS sets how many, AGON_PROPERTY_SEED
+// where to start; a failure prints the seed and the shrunk sheet.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <string>
 
 #include "agreement.h"
-#include "gdl/check.h"
-#include "gdl/printer.h"
-#include "gdl/reader.h"
+#include "gdl/check/check.h"
+#include "gdl/print/printer.h"
+#include "gdl/test_helpers.h"
 #include "random_rules.h"
 #include "reference.h"
 
@@ -20,15 +20,9 @@ std::uint64_t setting(const char* name, std::uint64_t otherwise) {
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-gdl::Rules sheet(const std::string& text) {
-  auto rules = gdl::read_text(text, "sheet", {.syntax = gdl::Syntax::Kif});
-  if (!rules) throw std::runtime_error(rules.error().diagnostics.front().message + "\n" + text);
-  return std::move(*rules);
-}
-
 TEST(RandomRules, AreSafeAndStratified) {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-    const gdl::Rules rules = sheet(random_sheet(seed));
+    const gdl::Rules rules = gdl::read_good(random_sheet(seed));
     ASSERT_TRUE(stratified(rules)) << "seed " << seed << "\n" << random_sheet(seed);
     for (const gdl::Rule& rule : rules.rules())
       ASSERT_TRUE(safe(rule)) << "seed " << seed << "\n" << gdl::print_kif(rule, rules.symbols());
@@ -46,7 +40,7 @@ TEST(ProverProperty, AgreesWithTheReference) {
   const std::uint64_t runs = setting("AGON_PROPERTY_RUNS", 1'000);
   std::uint64_t skipped = 0;
   for (std::uint64_t seed = first; seed < first + runs; ++seed) {
-    const gdl::Rules rules = sheet(random_sheet(seed));
+    const gdl::Rules rules = gdl::read_good(random_sheet(seed));
     bool skip = false;
     const auto difference = disagreement(rules, seed, &skip);
     skipped += skip ? 1 : 0;

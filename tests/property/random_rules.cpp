@@ -27,7 +27,7 @@ struct Variable {
   int depth = 1;
 };
 
-// Where a condition stands: who may be used, and which variables have a value.
+// The scope of a condition: which relations may be used, and which variables are bound.
 struct Scope {
   int group = 0;
   int lifetime = kStatic;
@@ -54,7 +54,7 @@ class Generator {
   }
 
  private:
-  // ---- chance ----
+  // ---- random choice ----
 
   int pick(int below) { return static_cast<int>(rng_.below(static_cast<std::uint32_t>(below))); }
   bool chance(int percent) { return pick(100) < percent; }
@@ -118,7 +118,7 @@ class Generator {
     }
   }
 
-  // Recursion towards larger terms, which only a condition from below keeps finite; it stands before or behind the recursive one.
+  // Recursion towards larger terms, kept finite only by a condition from a lower group, before or after the recursive one.
   void add_descent(const RelationInfo& relation) {
     std::vector<const RelationInfo*> guards;
     for (const RelationInfo& r : relations_) {
@@ -147,7 +147,7 @@ class Generator {
       const int rules = 1 + pick(3);
       for (int i = 0; i < rules; ++i) add_rule(relation, 1 + pick(2), switched ? pick(2) : 0, 92);
     }
-    // Something must be true for a reason outside the cycles; it comes last as often as first.
+    // Some atom must be derivable from outside the cycles; its rule comes last as often as first.
     const int seeds = 1 + pick(2);
     for (int i = 0; i < seeds; ++i) {
       if (chance(50)) add_fact(any(own));
@@ -227,8 +227,7 @@ class Generator {
     add_line(head(relation, scope), body);
   }
 
-  // More alternatives than are worth spreading, and a variable that only some of them mention: it joins those that are taken
-  // together.
+  // More alternatives than are expanded, and a variable that only some of them mention: it joins those that are taken together.
   void add_disjunctions(const Scope& scope, std::vector<std::string>& body) {
     Scope partly = scope;
     partly.bound = {{fresh(), 3}};
@@ -327,7 +326,7 @@ class Generator {
     return compound(relation.name, args);
   }
 
-  // A condition that may give values to new variables.
+  // A condition that may bind new variables.
   std::string binder(Scope& scope) {
     if (chance(8)) return binding_or(scope);
     std::vector<Variable> added;
@@ -337,7 +336,7 @@ class Generator {
     return result;
   }
 
-  // Each alternative gives a value to the same new variable.
+  // Each alternative binds the same new variable.
   std::string binding_or(Scope& scope) {
     Variable shared{fresh(), 1};
     std::string result = "(or";

@@ -16,7 +16,7 @@ using Variables = std::map<SymbolId, int>;  // with the number of their occurren
 
 // ---- terms ----
 
-// `pattern` under `bindings`; nothing if a variable has no value.
+// `pattern` under `bindings`; no value if a variable is unbound.
 std::optional<Value> substitute(const Term& pattern, const Bindings& bindings) {
   if (pattern.variable) {
     const auto found = bindings.find(pattern.name);
@@ -31,7 +31,7 @@ std::optional<Value> substitute(const Term& pattern, const Bindings& bindings) {
   return result;
 }
 
-// Extends the bindings so that `pattern` becomes `value`; false if that cannot be.
+// One-way unification: extends the bindings so that `pattern` becomes `value`; false if impossible.
 bool match(const Term& pattern, const Value& value, Bindings& bindings) {
   if (pattern.variable) return bindings.emplace(pattern.name, value).first->second == value;
   if (pattern.name != value.name || pattern.args.size() != value.args.size()) return false;
@@ -48,8 +48,8 @@ using Found = std::function<bool(const Bindings&)>;  // false: no more solutions
 
 bool exists(const Model& model, const Formula& formula, const Bindings& bindings);
 
-// Calls `found` for each solution of all `open` conditions together; false if `found` said stop. What can bind variables comes
-// first: atoms and the parts of `and` and `or`. `not` and `distinct` wait until nothing else is left.
+// Calls `found` for each solution of the conjunction of all `open` conditions; false if `found` said stop. Conditions that can bind
+// variables come first: atoms and the parts of `and` and `or`. `not` and `distinct` wait until nothing else is left.
 bool solve(const Model& model, Conditions open, const Bindings& bindings, const Found& found) {
   const auto binds = [](const Formula* f) { return f->kind != Formula::Kind::Not && f->kind != Formula::Kind::Distinct; };
   const auto next = std::ranges::find_if(open, binds);
@@ -90,7 +90,7 @@ bool solve(const Model& model, Conditions open, const Bindings& bindings, const 
   return true;
 }
 
-// Is there any way to make the formula true? Variables without a value may take any.
+// Is the formula satisfiable? Unbound variables may take any value.
 bool exists(const Model& model, const Formula& formula, const Bindings& bindings) {
   bool any = false;
   solve(model, {&formula}, bindings, [&](const Bindings&) {
@@ -100,7 +100,7 @@ bool exists(const Model& model, const Formula& formula, const Bindings& bindings
   return any;
 }
 
-// The heads that the rule yields from the model.
+// The immediate consequences of the rule in the model.
 Rows consequences(const gdl::Rule& rule, const Model& model) {
   Rows result;
   Conditions body;
@@ -129,7 +129,7 @@ void count(const Formula& formula, Variables& into) {
   for (const Formula& part : formula.parts) count(part, into);
 }
 
-// The variables that have a value wherever the formula holds.
+// The variables that are bound wherever the formula holds.
 std::set<SymbolId> bound_by(const Formula& formula) {
   std::set<SymbolId> bound;
   if (formula.kind == Formula::Kind::Atom) {
@@ -148,7 +148,7 @@ std::set<SymbolId> bound_by(const Formula& formula) {
   return bound;
 }
 
-// `bound` have a value around these conditions; `uses` counts the occurrences in the whole rule.
+// `bound` are bound around these conditions; `uses` counts the occurrences in the whole rule.
 bool safe(const std::vector<Formula>& conditions, std::set<SymbolId> bound, const Variables& uses) {
   for (const Formula& formula : conditions) bound.merge(bound_by(formula));
   return std::ranges::all_of(conditions, [&](const Formula& formula) {

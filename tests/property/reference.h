@@ -1,7 +1,7 @@
-// What the rules mean, computed in the plainest way we know: relations in the order of the dependency graph, each cycle of them
-// repeated until nothing new follows, every rule tried against every fact (Apt, Blair and Walker 1988: the perfect model of a
-// stratified program). No indices, no plans, no tables: slow on purpose, short enough to be checked by reading. It serves rules
-// that are safe (see below) and have finitely many consequences.
+// The reference semantics, as a naive bottom-up evaluator: the strongly connected components of the dependency graph in order, each
+// repeated to its fixpoint, every rule tried against every fact (Apt, Blair and Walker 1988: the perfect model of a stratified
+// program). No indices, no plans, no tables: slow on purpose, short enough to be checked by reading. For rules that are safe (see
+// below) and have finitely many consequences.
 #pragma once
 
 #include <compare>
@@ -33,9 +33,9 @@ using Model = std::map<gdl::Relation, Rows>;
 [[nodiscard]] Value value_of(const game::TermBank& terms, TermId id);
 [[nodiscard]] TermId term_of(game::TermBank& terms, const Value& value);
 
-// A rule whose meaning nobody disputes: variables of the head and of `distinct` have a value from a positive condition, and so has
-// every variable of a `not`, unless it occurs inside that one `not` only ("there is no such"). An `or` gives a value to what
-// all its alternatives give a value to.
+// A rule with undisputed semantics: variables of the head and of `distinct` are bound by a positive condition, and so is every
+// variable of a `not`, unless it occurs inside that one `not` only ("there is no such"). An `or` binds what all its alternatives
+// bind.
 [[nodiscard]] bool safe(const gdl::Rule& rule);
 // No relation depends on its own negation.
 [[nodiscard]] bool stratified(const gdl::Rules& rules);
@@ -44,8 +44,8 @@ class Reference {
  public:
   explicit Reference(const gdl::Rules& rules) : rules_(rules), graph_(rules) {}
 
-  // Everything that follows from a state and a joint move (both may be empty). Throws std::runtime_error when there are more
-  // than `max_rows` rows in one relation.
+  // The perfect model of a state and a joint move (both may be empty). Throws std::runtime_error when there are more than
+  // `max_rows` rows in one relation.
   [[nodiscard]] Model model(const std::set<Value>& state, const std::vector<std::pair<Value, Value>>& does,
                             std::size_t max_rows = 20'000) const;
 

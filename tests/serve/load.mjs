@@ -30,7 +30,8 @@ const player = await new ScriptedPlayer({
   onStop: (id, steps) => lengths.set(id, steps),
 }).listen();
 const [first, second] = player.ports.map((port) => port.port);
-const limits = ['--matches', String(2 * options.matches + 50), '--matches-per-client', String(2 * options.matches + 50), '--connections', String(2 * options.watchers + 1000)];
+const limits = ['--matches', String(2 * options.matches + 50), '--matches-per-client', String(2 * options.matches + 50), '--connections', String(2 * options.watchers + 1000), '--connections-per-client', String(2 * options.watchers + 1000),
+  '--client-rate', '10000000'];
 const server = await new Server(options.agon, [...limits, '--remote', `first=127.0.0.1:${first}`, '--remote', `second=127.0.0.1:${second}`]).start();
 const rest = new Rest(server.url);
 

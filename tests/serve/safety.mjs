@@ -54,6 +54,8 @@ async function tokens() {
   await refused('an abort without a token', rest.post(`${path}/abort`, {}), [401, 403]);
   await refused('a take-back without a token', rest.post(`${path}/takeback`, {}), [401, 403]);
   await refused('a role that is not there', rest.post(`${path}/moves`, { ...move, role: 7 }, { token: match.seats[0].token }), [400, 403]);
+  await refused('a role that would wrap to one of ours', rest.post(`${path}/moves`, { ...move, role: 4294967296 }, { token: match.seats[0].token }), [400]);
+  await refused('a role with a fraction', rest.post(`${path}/moves`, { ...move, role: 0.5 }, { token: match.seats[0].token }), [400]);
   await refused('a negative step', rest.post(`${path}/moves`, { ...move, step: -1 }, { token: match.seats[0].token }), [400, 409]);
   await refused('an illegal move', rest.post(`${path}/moves`, { ...move, move: '(mark 9 9)' }, { token: match.seats[0].token }), [400, 409, 422]);
   const view = await rest.get(path);
@@ -116,13 +118,16 @@ async function unreadWatcher() {
   let closed = false;
   socket.on('close', () => (closed = true));
   socket.on('error', () => (closed = true));
+  let refused = false;
+  socket.on('message', (text) => (refused ||= text.includes('"too-many"')));
   socket._socket.pause();
   for (let i = 0; i < 3000; i += 1) socket.send(JSON.stringify({ type: 'watch', match: match.id, tokens: [] }));
   await sleep(options.quick ? 3000 : 8000);
   const grown = server.residentMiB() - before;
   checks.check('a watcher that never reads costs little memory', grown < 64, `${grown.toFixed(1)} MiB more`);
   socket._socket.resume();
-  checks.check('and is cut off', await until(() => closed, 5000));
+  checks.check('and is refused more, or cut off', await until(() => refused || closed, 5000), refused ? 'refused' : 'cut off');
+  socket.terminate();
   await rest.post(`/api/matches/${match.id}/abort`, {}, { token: match.owner });
 }
 

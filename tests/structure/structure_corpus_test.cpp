@@ -1,12 +1,12 @@
-// Structures of all public rule sheets, where they are at hand: nothing is lost, every move can be made, and at most one sheet in
-// ten is left with tables alone. Prints what was found, and the sheets that need a better eye.
+// Structure discovery on all public rule sheets, where available: nothing is lost, every move can be made, and at most one sheet in
+// ten is left with tables alone. Prints what was found, and the sheets that need better analysis.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <iostream>
 
 #include "engines/prover/prover.h"
-#include "gdl/reader.h"
+#include "gdl/read/reader.h"
 #include "ground/grounder.h"
 #include "knowledge/structure/discover.h"
 #include "knowledge/structure/structure_checker.h"
@@ -59,7 +59,7 @@ void look_at(const std::string& path, Count& count) {
 TEST(StructureCorpus, NothingIsLostAndLittleIsLeftInTables) {
   std::vector<std::filesystem::path> files = tests::files_in(tests::corpus_root() / "corpus" / "gdl", {".kif", ".gdl"});
   for (const auto& file : tests::files_in(tests::corpus_root() / "corpus" / "gdl2", {".kif", ".gdl"})) files.push_back(file);
-  if (files.empty()) GTEST_SKIP() << "public sheets are not part of the project; AGON_CORPUS says where they are, and there are none";
+  if (files.empty()) GTEST_SKIP() << tests::kNoCorpus;
   Count count;
   for (const auto& file : files) {
     SCOPED_TRACE(file.string());

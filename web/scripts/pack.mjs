@@ -7,6 +7,6 @@ import { gzipSync } from "node:zlib";
 const folder = fileURLToPath(new URL("../dist", import.meta.url));
 for (const entry of readdirSync(folder, { recursive: true })) {
   const name = join(folder, String(entry));
-  if (!/\.(html|js|css|svg|json)$/.test(name)) continue;
+  if (!/\.(html|js|css|svg|json|txt)$/.test(name)) continue;
   writeFileSync(`${name}.gz`, gzipSync(readFileSync(name), { level: 9 }));
 }

@@ -1,4 +1,4 @@
-// A clock that is looked at now and then.
+// A deadline that is polled.
 #pragma once
 
 #include <chrono>

@@ -64,7 +64,7 @@ void Chainer::run(Scratch& scratch, const Block& block) const {
     run(scratch, code);
   }
   if (block.deltas.empty()) return;
-  // Semi-naive: each round joins what the last one produced with everything.
+  // Semi-naive evaluation: each iteration joins the delta of the last one with everything.
   for (const RelationId r : block.relations) scratch.fresh[r] = {0, 0};
   for (;;) {
     bool any = false;
@@ -118,7 +118,7 @@ void Chainer::clear_move(Scratch& scratch) const {
                    program_->layout.atoms);
 }
 
-// A state names no fluent twice, so nothing has to be asked before writing.
+// A state has no duplicate fluents, so nothing has to be tested before writing.
 void Chainer::load(chainer::KnowledgeBase& kb, const State& state) const {
   if (!bits_) {
     for_each_fluent(state, [&](const Fluents& group, std::uint64_t instance) {
@@ -169,7 +169,7 @@ void Chainer::at(Scratch& scratch, const State& state, std::uint8_t wanted) cons
     scratch.computed = chainer::kForAll;
     return;
   }
-  scratch.loaded = false;  // where a limit ends this, the next question starts again
+  scratch.loaded = false;  // if a limit is reached here, the next query starts again
   for (const Block& block : program_->state_blocks) {
     if ((block.wanted_by & wanted) != 0 && (block.wanted_by & scratch.computed) == 0) run(scratch, block);
   }

@@ -1,11 +1,9 @@
-// The chainer: High Speed Forward Chaining (Schofield and Saffidine, GIGA'13). A state is computed from its facts upwards, rule by
-// rule, as a database would join tables; every instance of a relation is one number and every step of a join one look-up. It needs
-// games whose terms are bounded, but no ground rules: it sits between the prover, which is ready at once, and the engines on ground
-// programs.
+// The chainer: High Speed Forward Chaining (Schofield and Saffidine, GIGA'13). A state is evaluated bottom-up, rule by rule, by
+// database joins; every instance of a relation is one number and every step of a join one table look-up. It needs games whose terms
+// are bounded, but no ground rules: it sits between the prover, which is ready at once, and the engines on ground programs.
 //
-// A question about a state computes everything that depends on the state (legal moves, terminal, goals) in one go and keeps it
-// until another state is asked about. With `lazy` only what the question needs is computed; comparisons with the paper must not use
-// it.
+// A query about a state computes everything that depends on the state (legal moves, terminal, goals) and caches it until another
+// state is asked about. With `lazy` only what the query needs is computed; comparisons with the paper must not use it.
 #pragma once
 
 #include <absl/container/inlined_vector.h>
@@ -17,12 +15,12 @@
 
 #include "base/limits.h"
 #include "base/result.h"
-#include "engines/chainer/frames.h"
-#include "engines/chainer/moves.h"
-#include "engines/chainer/ordering.h"
+#include "engines/chainer/compile/frames.h"
+#include "engines/chainer/compile/moves.h"
+#include "engines/chainer/compile/ordering.h"
 #include "engines/chainer/program.h"
 #include "engines/chainer/script.h"
-#include "game/engine.h"
+#include "game/capabilities.h"
 #include "gdl/rules.h"
 
 namespace agon::engines {
@@ -33,7 +31,7 @@ struct ChainerOptions {
   bool faithful = false;  // the paper's inner loop to the letter; see chainer/ordering.h
   bool lazy = false;
   bool count = false;  // Scratch::reads
-  // Random play that measures the lists, before the order is chosen.
+  // Random play that measures the cardinalities (lengths of lists) before the join order is chosen.
   std::uint32_t sample_states = 200;
   std::chrono::milliseconds sample_time{1'000};
   std::uint64_t seed = 1;
@@ -67,6 +65,8 @@ class Chainer {
   struct State {
     // A bit for each fluent; or the fluents' numbers in ascending order where there are too many to have a bit each.
     absl::InlinedVector<std::uint64_t, 8> words;
+    [[nodiscard]] auto& cells() { return words; }
+    [[nodiscard]] const auto& cells() const { return words; }
     friend bool operator==(const State&, const State&) = default;
   };
 
@@ -123,7 +123,7 @@ class Chainer {
     chainer::RelationId next = chainer::kNoRelation;
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
-    bool asked = false;  // some rule does
+    bool asked = false;  // some rule reads it
     bool listed = true;  // some rule reads the list
   };
 
@@ -140,7 +140,7 @@ class Chainer {
   void for_each_of(const Scratch& scratch, std::span<const chainer::RelationId> relations, RoleId role, Visit&& visit) const;
   template <class Visit>
   void for_each_fluent(const State& state, Visit&& visit) const;
-  // A call of memcmp costs more than the few words of most states.
+  // A memcmp call costs more than comparing the few words of most states.
   [[nodiscard]] bool same(const State& a, const State& b) const {
     if (!bits_) return a == b;
     const std::uint64_t* x = a.words.data();
@@ -165,10 +165,10 @@ class Chainer {
   std::unique_ptr<chainer::Program> program_;
   chainer::MoveNumbers moves_;
   std::vector<Fluents> fluents_;
-  std::vector<std::pair<std::uint32_t, chainer::FrameRule>> frames_;  // by code, which is not run then
+  std::vector<std::pair<std::uint32_t, chainer::FrameRule>> frames_;  // by code, which is then not run
   bool bits_ = true;                                                  // how a state is stored
   std::size_t words_ = 0;
-  std::uint64_t asked_ = 0;  // of the bits, those that have an atom
+  std::uint64_t asked_ = 0;  // number of the bits that have an atom
   bool walks_ = false;       // some rules have no tables
   bool scripted_ = false;    // there are scripts, and they are run
   chainer::Scripts scripts_;
@@ -178,6 +178,6 @@ class Chainer {
   ChainerReport report_;
 };
 
-static_assert(game::Engine<Chainer>);
+static_assert(game::FlatEngine<Chainer>);
 
 }  // namespace agon::engines

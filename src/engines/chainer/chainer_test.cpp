@@ -1,4 +1,4 @@
-// The paper's small answers, the traps it leaves open, and agreement with the prover on games of the library.
+// The paper's small examples, the cases it leaves open, and agreement with the prover on games of the library.
 #include "engines/chainer/chainer.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include "base/rng.h"
 #include "engines/prover/prover.h"
 #include "game/playout_checker.h"
-#include "gdl/reader.h"
+#include "gdl/test_helpers.h"
 
 namespace agon::engines {
 namespace {
@@ -20,18 +20,6 @@ using chainer::HypothesisKind;
 using chainer::LexId;
 using chainer::Relation;
 using chainer::RelationId;
-
-gdl::Rules sheet(const std::string& text) {
-  auto rules = gdl::read_text(text, "sheet");
-  EXPECT_TRUE(rules.ok());
-  return std::move(*rules);
-}
-
-gdl::Rules library(const std::string& path) {
-  auto rules = gdl::read_rules(std::string(AGON_SOURCE_DIR) + "/games/" + path + ".kif");
-  EXPECT_TRUE(rules.ok()) << path;
-  return std::move(*rules);
-}
 
 std::shared_ptr<const Chainer> make(const gdl::Rules& rules, const ChainerOptions& options = {}) {
   auto engine = Chainer::create(rules, {}, options);
@@ -60,7 +48,7 @@ std::vector<std::string> texts(const game::TermBank& terms, const std::vector<Te
   return result;
 }
 
-// Plays the same random matches on both engines and compares every answer; returns the number of states, 0 after a difference.
+// Differential test: the same random matches on both engines; returns the number of states, 0 after a difference.
 std::uint64_t lockstep(const gdl::Rules& rules, const ChainerOptions& options, std::uint64_t max_states) {
   auto made = Prover::create(rules);
   EXPECT_TRUE(made.ok());
@@ -115,7 +103,7 @@ std::uint64_t lockstep(const gdl::Rules& rules, const ChainerOptions& options, s
   return states;
 }
 
-// The same under every setting that changes how rules are run.
+// The same under every option that changes how rules are run.
 void expect_agreement(const gdl::Rules& rules, std::uint64_t max_states) {
   std::vector<ChainerOptions> all(8);
   for (ChainerOptions& options : all) options.rule_bytes = std::size_t{1} << 20U;  // the worst orders can have very large tables
@@ -148,7 +136,7 @@ const char* const kRows = R"(
 )";
 
 TEST(Chainer, NumbersInstancesAsInThePaper) {
-  const auto engine = make(sheet(kRows));
+  const auto engine = make(gdl::read_good(kRows));
   const auto& flat = engine->program().flat;
   const Relation& cell = flat.relations[relation(*engine, "true/cell")];
   ASSERT_EQ(cell.size, 27U);
@@ -169,21 +157,21 @@ TEST(Chainer, NumbersInstancesAsInThePaper) {
 }
 
 TEST(Chainer, PassProbabilityOfAnInput) {
-  const auto engine = make(sheet(kRows));
+  const auto engine = make(gdl::read_good(kRows));
   const FlatRule& row = rule_of(*engine, "row");
   const std::vector<bool> nothing(row.variables, false);
   EXPECT_NEAR(chainer::pass_probability(engine->program().flat, row, row.body[0], nothing), 1.0 / 3, 1e-12);
 }
 
 TEST(Chainer, ExistsProbabilityOfACondition) {
-  const auto engine = make(library("gdl/connectfour-7x6"));
+  const auto engine = make(gdl::read_game("gdl/connectfour-7x6"));
   const Relation& drop = engine->program().flat.relations[relation(*engine, "does/drop")];
   EXPECT_EQ(drop.size, 14U);
   EXPECT_NEAR(chainer::exists_probability(drop, 1), 0.0714, 1e-4);
 }
 
 TEST(Chainer, ClassifiesTheHypothesesOfBreakthrough) {
-  const auto engine = make(sheet(R"(
+  const auto engine = make(gdl::read_good(R"(
     (role white) (role black) (++ 1 2) (++ 2 3)
     (init (control white)) (init (cell 1 1 white)) (init (cell 2 1 white)) (init (cell 2 3 black))
     (<= (legal white (move ?x1 ?y1 ?x2 ?y2))
@@ -205,7 +193,7 @@ TEST(Chainer, ClassifiesTheHypothesesOfBreakthrough) {
 
 TEST(Chainer, RecursionReachesTheFixpointWhateverTheOrder) {
   // The recursive condition is inner, or there are two, or it has no variable.
-  expect_agreement(sheet(R"(
+  expect_agreement(gdl::read_good(R"(
     (role r) (node a) (node b) (node c) (node d) (node e)
     (init (edge a b)) (init (edge b c)) (init (edge c d))
     (<= (legal r (join ?x ?y)) (node ?x) (node ?y) (distinct ?x ?y) (not (path ?x ?y)))
@@ -225,7 +213,7 @@ TEST(Chainer, RecursionReachesTheFixpointWhateverTheOrder) {
 }
 
 TEST(Chainer, NegationsOfWhatCannotHoldPass) {
-  expect_agreement(sheet(R"(
+  expect_agreement(gdl::read_good(R"(
     (role r) (index 1) (index 2) (index 3) (edge 3)
     (init (at 1)) (init (mode fast))
     (<= (legal r (go ?x)) (index ?x) (not (true (at ?x))) (not (true (at far))))
@@ -240,8 +228,8 @@ TEST(Chainer, NegationsOfWhatCannotHoldPass) {
 }
 
 TEST(Chainer, FluentsThatStayAreMovedAsBits) {
-  // A mask, instances that let fluents pass, instances that stop them, preconditions of both kinds, and a fluent nobody asks about.
-  expect_agreement(sheet(R"(
+  // A mask, instances that let fluents pass or stop them, preconditions of both kinds, and a fluent that no rule reads.
+  expect_agreement(gdl::read_good(R"(
     (role a) (role b) (index 1) (index 2) (index 3) (index 4) (colour red) (colour blue) (after 1 2) (after 2 3) (after 3 4)
     (init (cell 1 red)) (init (cell 2 red)) (init (cell 3 blue)) (init (lamp 1)) (init (lamp 2)) (init (lamp 3)) (init (mode on))
     (init (turn 1)) (init (dust 1)) (init (dust 2))
@@ -264,7 +252,7 @@ TEST(Chainer, FluentsThatStayAreMovedAsBits) {
 }
 
 TEST(Chainer, GrowingTermsAreRefusedInWords) {
-  const auto engine = Chainer::create(sheet(R"(
+  const auto engine = Chainer::create(gdl::read_good(R"(
     (role r) (init (tower nil)) (legal r wait)
     (<= (next (tower (s ?x))) (true (tower ?x)))
     (<= terminal (true (tower (s (s (s nil)))))))"));
@@ -275,7 +263,7 @@ TEST(Chainer, GrowingTermsAreRefusedInWords) {
 TEST(Chainer, ReportsWhatItBuilt) {
   ChainerOptions options;
   options.count = true;
-  const auto engine = make(library("gdl/tictactoe"), options);
+  const auto engine = make(gdl::read_game("gdl/tictactoe"), options);
   const ChainerReport& report = engine->report();
   EXPECT_GT(report.table_bytes, 0U);
   EXPECT_GT(report.kb_bytes, 0U);
@@ -289,14 +277,14 @@ TEST(Chainer, ReportsWhatItBuilt) {
 
 TEST(Chainer, KeepsTheContract) {
   for (const char* game : {"gdl/connectfour", "gdl/hex-5x5", "gdl/nim", "gdl2/meier", "gdl2/krieg-tictactoe"}) {
-    const auto engine = make(library(game));
+    const auto engine = make(gdl::read_game(game));
     const game::PlayoutCheck check = game::PlayoutChecker<Chainer>(*engine, 1).run(3, 100);
     EXPECT_TRUE(check.broken.empty()) << game << ": " << check.broken.front();
   }
 }
 
 class ChainerAgreement : public ::testing::TestWithParam<const char*> {};
-TEST_P(ChainerAgreement, WithTheProver) { expect_agreement(library(GetParam()), 25); }
+TEST_P(ChainerAgreement, WithTheProver) { expect_agreement(gdl::read_game(GetParam()), 25); }
 INSTANTIATE_TEST_SUITE_P(Library, ChainerAgreement,
                          ::testing::Values("gdl/tictactoe", "gdl/connectfour", "gdl/breakthrough-6x6", "gdl/hanoi", "gdl/hex-5x5",
                                            "gdl/kalah", "gdl/blocker", "gdl/chomp", "gdl/peg-solitaire", "gdl/sokoban",

@@ -1,5 +1,5 @@
-// What the inner loop reads of a rule's tables, packed so that a level is one cache line: headers of all rules and levels of a game
-// lie side by side in the order they are run, and the tables hang off them.
+// A cache-conscious copy of what the inner loop reads of a rule's tables: a level is one cache line, and the headers of all rules
+// and levels of a game are contiguous, in the order they are run, with pointers to the tables.
 #pragma once
 
 #include <memory>
@@ -47,11 +47,11 @@ struct RuleCode {  // the fields of RuleTables
 
 class CompactRules {
  public:
-  // Rules without tables get a RuleCode that is never run. The tables must stay.
+  // Rules without tables get a RuleCode that is never run. The tables must outlive this.
   explicit CompactRules(const std::vector<const RuleTables*>& rules) {
     std::size_t count = 0;
     for (const RuleTables* rule : rules) count += rule != nullptr ? rule->levels.size() : 0;
-    levels_.reserve(count);  // pointers into it stay
+    levels_.reserve(count);  // keeps pointers into it valid
     for (const RuleTables* rule : rules) {
       RuleCode& code = rules_.emplace_back();
       if (rule == nullptr) continue;

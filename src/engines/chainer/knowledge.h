@@ -1,6 +1,6 @@
-// What holds in one state: for each relation a list of instances in the order they were produced, and a flag for each instance that
-// can exist. Clearing walks the list, so it costs what was stored and not what could be. A relation with too many instances for an
-// array keeps its flags in a hash set.
+// The knowledge base (working memory) of one state: for each relation a list of instances in order of derivation, and a membership
+// flag for each possible instance. Clearing walks the list, so it costs what was stored and not what could be. A relation with too
+// many instances for an array keeps its members in a hash set.
 #pragma once
 
 #include <absl/container/flat_hash_set.h>
@@ -11,26 +11,26 @@
 #include <memory>
 #include <vector>
 
-#include "engines/chainer/flat.h"
+#include "engines/chainer/compile/flat.h"
 
 namespace agon::engines::chainer {
 
-// An atom is the number of an instance across all relations that have arrays: the relation's base plus the instance's own number.
+// An atom is the number of an instance among all relations that have arrays: the relation's base plus the instance's own number.
 // Atom 0 never holds.
 using AtomId = std::uint32_t;
 inline constexpr AtomId kNever = 0;
 
-// Not a character type: a write to a flag cannot be taken for a write to anything else, so pointers stay in registers.
+// Not a character type: by strict aliasing a write to a flag cannot modify anything else, so pointers stay in registers.
 enum class Flag : std::uint8_t { Off, On };
 
 struct Layout {
-  static constexpr std::uint32_t kNotStored = 0xffffffff;  // known for ever; not part of the knowledge base
+  static constexpr std::uint32_t kNotStored = 0xffffffff;  // static; not part of the knowledge base
   static constexpr std::uint32_t kSparse = 0xfffffffe;
   std::vector<std::uint32_t> base;    // per relation: first atom, or one of the above
   std::vector<std::uint32_t> sparse;  // per relation: number among the sparse ones
   std::uint32_t atoms = 1;
   std::uint32_t sparse_count = 0;
-  // Atoms of the state phase, and from there to the end those of the move phase: each in one piece.
+  // Atoms of the state phase, then to the end those of the move phase: each contiguous.
   std::uint32_t state_begin = 1;
   std::uint32_t move_begin = 1;
 
@@ -57,7 +57,7 @@ class KnowledgeBase {
         sparse_(layout.sparse_count) {}
 
   [[nodiscard]] Flag* flags() { return flags_.get(); }
-  // Has room for one element more than there are instances, so that a writer may store first and count afterwards.
+  // Has room for one element more than there are instances, so that a writer may store first and count afterwards (branch-free).
   [[nodiscard]] AtomId* list(RelationId r) { return lists_.get() + layout_->base[r]; }
   [[nodiscard]] const AtomId* list(RelationId r) const { return lists_.get() + layout_->base[r]; }
   [[nodiscard]] AtomId* lists() { return lists_.get(); }  // of all relations; a relation's list starts at its base
@@ -94,8 +94,8 @@ class KnowledgeBase {
     return layout_->dense(r) ? lists_[layout_->base[r] + i] - layout_->base[r] : sparse_[layout_->sparse[r]].list[i];
   }
 
-  // Clears some relations that have all atoms `begin` .. `end` between them. A short stretch of flags is wiped faster than walked,
-  // and needs no lists.
+  // Clears the relations that make up the atoms `begin` .. `end`. A short range of flags is faster to overwrite than to walk, and
+  // needs no lists.
   [[nodiscard]] static bool wiped(const Layout& layout, AtomId begin, AtomId end) {
     return end - begin <= kMaxWiped && layout.sparse_count == 0;
   }
@@ -120,7 +120,7 @@ class KnowledgeBase {
 
  private:
   static constexpr AtomId kMaxWiped = 4'096;
-  static constexpr std::uint32_t kSpare = 64;  // a writer of whole words may go past the end
+  static constexpr std::uint32_t kSpare = 64;  // a writer of whole words may run past the end
   struct Sparse {
     std::vector<std::uint64_t> list;
     absl::flat_hash_set<std::uint64_t> set;

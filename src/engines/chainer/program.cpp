@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engines/chainer/domains.h"
+#include "engines/chainer/compile/domains.h"
 
 namespace agon::engines::chainer {
 namespace {
@@ -37,7 +37,7 @@ Layout empty_layout(const FlatProgram& program) {
   return layout;
 }
 
-// Rules of one component, run to the fixpoint.
+// Rules of one strongly connected component, run to the fixpoint.
 struct Component {
   std::vector<const FlatRule*> rules;
   std::vector<RelationId> relations;
@@ -82,7 +82,7 @@ void run_component(const Component& component, FlatProgram& program, const Layou
     Walker(program, *rule, make_plan(program, *rule, inputs, means, options), layout, facts).run(run);
     deadline.check();
   }
-  absl::flat_hash_map<RelationId, std::pair<std::uint32_t, std::uint32_t>> fresh;  // the new part of each list
+  absl::flat_hash_map<RelationId, std::pair<std::uint32_t, std::uint32_t>> fresh;  // the delta of each list
   for (;;) {
     bool any = false;
     for (const RelationId r : component.relations) {
@@ -139,7 +139,7 @@ void compute_static(FlatProgram& program, const Deadline& deadline) {
   for (const Component& component : components) {
     run_component(component, program, layout, facts, kb, deadline);
     for (const RelationId r : component.relations) export_facts(program, kb, r);
-    for (const RelationId r : component.relations) layout.base[r] = Layout::kNotStored;  // known from now on
+    for (const RelationId r : component.relations) layout.base[r] = Layout::kNotStored;  // static from now on
   }
 }
 
@@ -150,7 +150,7 @@ std::unique_ptr<Program> make_program(FlatProgram flat, const ProgramLimits& lim
   p.facts = std::make_unique<StaticFacts>(p.flat);
   p.layout = empty_layout(p.flat);
 
-  // 1. What is stored: answers, and whatever changes and is asked about.
+  // 1. What is stored: answers, and whatever changes and is read.
   std::vector<bool> used(p.flat.relations.size(), false);
   for (const FlatRule& rule : p.flat.rules) {
     used[rule.head.relation] = true;
@@ -168,7 +168,7 @@ std::unique_ptr<Program> make_program(FlatProgram flat, const ProgramLimits& lim
   for (const Lifetime lifetime : {Lifetime::Static, Lifetime::State, Lifetime::Move}) {
     if (lifetime == Lifetime::State) p.layout.state_begin = p.layout.atoms;
     if (lifetime == Lifetime::Move) p.layout.move_begin = p.layout.atoms;
-    // Fluents first: their flags are then a copy of the bits of a state, in one piece.
+    // Fluents first: their flags are then a contiguous copy of the bits of a state.
     std::vector<RelationId> order = lifetime == Lifetime::State ? p.flat.fluents : std::vector<RelationId>{};
     for (RelationId r = 0; r < p.flat.relations.size(); ++r) {
       if (lifetime != Lifetime::State || std::ranges::find(p.flat.fluents, r) == p.flat.fluents.end()) order.push_back(r);

@@ -1,4 +1,4 @@
-// A game ready to run: rules with their plans and tables, grouped by what has to be computed before what.
+// The compiled game: rules with their plans and tables, in blocks (strongly connected components) in order of evaluation.
 #pragma once
 
 #include <memory>
@@ -6,26 +6,26 @@
 #include <vector>
 
 #include "engines/chainer/compact.h"
-#include "engines/chainer/flat.h"
+#include "engines/chainer/compile/flat.h"
+#include "engines/chainer/compile/ordering.h"
 #include "engines/chainer/knowledge.h"
-#include "engines/chainer/ordering.h"
 #include "engines/chainer/static_facts.h"
 #include "engines/chainer/tables.h"
 #include "engines/chainer/walker.h"
 
 namespace agon::engines::chainer {
 
-// One rule in one order of its inputs. A rule of a recursive relation has one for each recursive condition, which comes first and
-// reads only what is new.
+// One rule with one order of its inputs. A rule of a recursive relation has one code for each recursive condition, which comes
+// first and reads only new instances (the delta of semi-naive evaluation).
 struct Code {
   std::uint32_t rule = 0;
-  std::int32_t first = -1;  // the condition that reads only what is new
+  std::int32_t first = -1;  // the condition that reads only the delta
   Plan plan;
   std::optional<RuleTables> tables;
   std::unique_ptr<Walker> walker;  // where there are no tables
 };
 
-// Relations that derive each other, usually just one, and their rules.
+// A strongly connected component of mutually recursive relations, usually just one, and their rules.
 struct Block {
   std::vector<RelationId> relations;
   std::vector<std::pair<RelationId, std::uint64_t>> facts;  // instances that always hold
@@ -35,11 +35,11 @@ struct Block {
     RelationId relation;  // whose new instances the first input reads
     bool segment;         // false: the condition has no variable; run all
   };
-  std::vector<Delta> deltas;  // run until nothing is new
+  std::vector<Delta> deltas;  // run to the fixpoint
   std::uint8_t wanted_by = 0;
 };
 
-// Who wants a block of the state phase; a bit each.
+// The answers that need a block of the state phase; a bit each.
 enum Wanted : std::uint8_t { kForTerminal = 1, kForLegal = 2, kForGoal = 4, kForNext = 8, kForAll = 15 };
 
 struct Program {
@@ -59,17 +59,17 @@ struct ProgramLimits {
   std::uint64_t dense_total = std::uint64_t{1} << 26U;
 };
 
-// Computes all that never changes and leaves it as facts; the rules that did it are gone then.
+// Evaluates all static rules and replaces them by facts.
 void compute_static(FlatProgram& program, const Deadline& deadline);
 
 // Layout, blocks and codes without plans.
 [[nodiscard]] std::unique_ptr<Program> make_program(FlatProgram flat, const ProgramLimits& limits);
 
-// What a rule can be expected to meet before anything was measured.
+// Default cardinalities, before anything was measured.
 void guess_means(Program& program);
-// Plans every rule anew and gives it a walker.
+// Makes a new plan for every rule, and a walker for it.
 void plan_walkers(Program& program, const OrderOptions& options);
-// Plans one rule anew and builds its tables; false if it keeps a walker.
+// Makes a new plan for one rule and builds its tables; false if it keeps a walker.
 bool plan_tables(Program& program, Code& code, const OrderOptions& options, const TableBudget& budget);
 
 }  // namespace agon::engines::chainer

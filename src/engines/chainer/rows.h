@@ -1,4 +1,4 @@
-// The inner loops of rows (script.h): a function for each number of conditions, so that these loops disappear.
+// The unrolled inner loops of rows (script.h): a template instance for each number of conditions.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@ namespace agon::engines::chainer {
 
 inline constexpr std::uint32_t kMaxPositive = 5;
 inline constexpr std::uint32_t kMaxNegative = 3;
-inline constexpr std::uint32_t kAnyChunk = 8;  // rows between two looks whether one has passed
+inline constexpr std::uint32_t kAnyChunk = 8;  // rows between two tests whether one has passed
 
 template <std::uint32_t kPositive, std::uint32_t kNegative>
 [[nodiscard]] std::uint32_t passes(const AtomId* row, const Flag* flags) {
@@ -47,8 +47,8 @@ void run_flags(const Step& step, Flag* flags, AtomId*, std::uint32_t*) {
   }
 }
 
-// Groups of rows with one head: head, number of rows, conditions of each. Writing the head after each row would make the next one
-// wait for it.
+// Groups of rows with one head: head, number of rows, conditions of each. Writing the head after each row would make the next row
+// depend on that store.
 template <std::uint32_t kPositive, std::uint32_t kNegative, bool kListed>
 void run_any(const Step& step, Flag* flags, AtomId* lists, std::uint32_t* counts) {
   constexpr std::uint32_t kTests = kPositive + kNegative;

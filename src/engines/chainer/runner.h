@@ -1,4 +1,4 @@
-// Runs a rule by its reference tables (Figure 1 of the paper). The innermost loops are two array look-ups and a write.
+// Executes a rule by its reference tables (Figure 1 of the paper). The innermost loops are two array look-ups and a write.
 #pragma once
 
 #include "engines/chainer/compact.h"
@@ -13,7 +13,7 @@ class Runner {
   Runner(const RuleCode& rule, KnowledgeBase& kb)
       : rule_(rule), flags_(kb.flags()), lists_(kb.lists()), counts_(kb.counts()), out_(lists_ + rule.head_base) {}
 
-  // The rule must be one that can fire. The first input reads the elements `begin` .. `end` of its list only. Returns the number of
+  // The rule must be able to fire. The first input reads only the elements `begin` .. `end` of its list. Returns the number of
   // elements read.
   std::uint64_t run(std::uint32_t begin = 0, std::uint32_t end = 0xffffffff) {
     for (std::uint32_t i = 0; i < rule_.must_count; ++i) {
@@ -31,7 +31,7 @@ class Runner {
   }
 
  private:
-  // True when there is nothing left to find.
+  // True when nothing more can be derived.
   bool level(const LevelCode* here, std::uint32_t ref, std::uint32_t begin, std::uint32_t end) {
     if (here->flat) {
       flat(here, ref, begin, end);
@@ -70,7 +70,7 @@ class Runner {
     return false;
   }
 
-  // The number of tests as a constant, so that their loops disappear.
+  // The number of tests as a template argument, so that their loops are unrolled.
   void flat(const LevelCode* here, std::uint32_t ref, std::uint32_t begin, std::uint32_t end) {
     static_assert(kMaxFlatTests == 3);
     const auto with = [&]<std::uint32_t kPositive, std::uint32_t kTests>() {
@@ -173,7 +173,7 @@ class Runner {
     flags_[atom] = Flag::On;
     out_[count_++] = atom;
   }
-  // The same without a branch, and for kNever too.
+  // The same, branch-free, and for kNever too.
   std::uint32_t append(std::uint32_t count, AtomId atom) {
     const Flag flag = flags_[atom];
     const auto fresh =

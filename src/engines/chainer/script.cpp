@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::size_t kMaxRows = 4'096;  // of one rule
 constexpr std::size_t kMaxIndexedRows = 16'384;
-constexpr std::size_t kMinGuarded = 8;  // with so many rows a precondition is worth a step of its own
-constexpr std::uint32_t kMinAny = 3;    // rows with one head that are worth being taken together
-// Costs in terms of a row without tests: reading a list element by tables, running a rule, a test of a row.
+constexpr std::size_t kMinGuarded = 8;  // from so many rows on, a precondition gets its own step
+constexpr std::uint32_t kMinAny = 3;    // so many rows with one head are grouped
+// Costs relative to a row without tests: reading a list element by tables, running a rule, a test of a row.
 constexpr double kReadCost = 3;
 constexpr double kRuleCost = 10;
 constexpr double kTestCost = 0.3;
@@ -27,7 +27,7 @@ struct Row {
 
 struct TooMany {};
 
-// All combinations that a rule's tables allow.
+// Enumerates all ground instances that a rule's tables allow.
 class RowMaker {
  public:
   RowMaker(const RuleTables& tables, std::size_t limit) : tables_(tables), limit_(limit) {}
@@ -59,7 +59,7 @@ class RowMaker {
     const TableLevel& here = tables_.levels[i];
     switch (here.kind) {
       case TableLevel::Kind::Scan:
-        look(here.stride / 8);  // missing entries are passed over quickly, but there may be many
+        look(here.stride / 8);  // missing entries are skipped quickly, but there may be many
         for (std::uint64_t id = 0; id < here.stride; ++id) {
           const std::int32_t next = here.table[static_cast<std::size_t>(ref * here.stride + id)];
           if (next < 0) continue;
@@ -93,7 +93,7 @@ class RowMaker {
     const std::size_t positive = positive_.size();
     const std::size_t negative = negative_.size();
     positive_.insert(positive_.end(), atoms, atoms + here.positive);
-    negative_.insert(negative_.end(), atoms + here.positive, atoms + here.tests);  // kNever among them: equal form matters more
+    negative_.insert(negative_.end(), atoms + here.positive, atoms + here.tests);  // includes kNever: equal form matters more
     if (here.last) emit(atoms[here.tests]);
     else level(i + 1, ref);
     positive_.resize(positive);
@@ -137,8 +137,8 @@ class ScriptBuilder {
 
   static bool whole(const Block& block) { return !block.deltas.empty() || !block.facts.empty(); }
 
-  // Rows pay where they are not many more than the list elements that would be read, which cost more each, and a rule costs
-  // something.
+  // Rows pay where they are not many more than the list elements that would be read, which cost more each; running a rule has a
+  // fixed cost too.
   void choose_rows(const Block& block) {
     for (const std::uint32_t code : block.codes) {
       const RuleTables& tables = *p_.codes[code].tables;
@@ -163,7 +163,7 @@ class ScriptBuilder {
     }
   }
 
-  // Adds the preconditions, except for the first one where it guards the step. False where a row is too long then.
+  // Adds the preconditions, except for the first where it guards the step. False where a row becomes too long.
   static bool complete(std::vector<Row>& rows, const RuleTables& tables, bool guarded, std::size_t max_positive) {
     for (Row& row : rows) {
       row.positive.insert(row.positive.end(), tables.must.begin() + (guarded ? 1 : 0), tables.must.end());
@@ -179,8 +179,8 @@ class ScriptBuilder {
     return sum;
   }
 
-  // Who reads lists: rules that are not rows, frames, and whoever asks for answers. A large part of the knowledge base is also
-  // cleared by them.
+  // Which lists are read: by rules that are not rows, by frames, and for answers. They also serve to clear a large part of the
+  // knowledge base.
   void find_listed(std::span<const std::pair<std::uint32_t, FrameRule>> frames) {
     std::vector<bool>& listed = to_.listed_;
     listed.assign(p_.flat.relations.size(), false);
@@ -212,7 +212,7 @@ class ScriptBuilder {
     }
   }
 
-  // What tables write has a list even where nobody reads it, and so have moves.
+  // What tables write has a list even if it is never read, and so have moves.
   void find_counted() {
     std::vector<bool> counted = to_.listed_;
     for (const RelationId r : p_.flat.does) counted[r] = true;
@@ -223,7 +223,7 @@ class ScriptBuilder {
     std::ranges::copy_if(p_.move_relations, std::back_inserter(to_.move_counted_), [&](RelationId r) { return counted[r]; });
   }
 
-  // Steps in order of depth: one more than that of all that is read.
+  // Topological order: the depth of a step is one more than that of all it reads.
   enum class Kind : std::uint8_t { Rows, Any, Indexed, Rule, Block };
   static constexpr RelationId kFlagsOnly = kNoRelation;
   struct Key {
@@ -232,7 +232,7 @@ class ScriptBuilder {
     Kind kind;
     std::size_t positive, negative;
     RelationId relation;   // that has a list, or kFlagsOnly
-    std::uint32_t number;  // of the list that is read; otherwise keeps steps apart that cannot be one
+    std::uint32_t number;  // of the list that is read; otherwise separates steps that cannot be merged
     friend auto operator<=>(const Key&, const Key&) = default;
   };
 
@@ -288,14 +288,14 @@ class ScriptBuilder {
     return depth + 1;
   }
 
-  // Rows in the order they were made, but those of a head that has many all together.
+  // Rows in order of creation, except that the rows of a head with many are grouped.
   void add_rows(Steps& steps, Key key, const std::vector<const Row*>& rows) const {
     const Runs& runs = kRuns[key.positive][key.negative];
     const bool listed = key.relation != kFlagsOnly;
-    const auto step_of = [&](Kind kind, Step::Run run) -> std::vector<AtomId>& {
+    const auto step_of = [&](Kind kind, Step::Run how) -> std::vector<AtomId>& {
       key.kind = kind;
       auto& [step, atoms] = steps[key];
-      step.run = run;
+      step.run = how;
       step.relation = key.relation;
       step.base = listed ? p_.layout.base[key.relation] : 0;
       return atoms;
@@ -333,7 +333,7 @@ class ScriptBuilder {
     step.index = key.number;
     step.index_base = p_.layout.base[key.number];
     std::ranges::stable_sort(rows, {}, [](const Row* row) { return row->positive.front(); });
-    // The places of the rows first, then the rows.
+    // First an offset for each instance, then the rows.
     const auto size = static_cast<AtomId>(p_.flat.relations[key.number].size);
     auto row = rows.begin();
     const auto width = static_cast<AtomId>(key.positive + key.negative);

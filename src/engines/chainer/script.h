@@ -1,13 +1,12 @@
-// The rules of one phase as a sequence of steps, for a full computation by tables alone. What a rule can derive from few
-// combinations is written out as rows, `these atoms, not those, then this one`: rows of equal form from many rules are one step,
-// and a row costs a few loads and no branch. Relations whose list nobody reads are kept as flags only, so that their rows share
-// steps too.
+// The rules of one phase as a linear script of steps, for a full evaluation by tables alone. A rule with few ground instances is
+// written out as rows, `these atoms, not those, then this one`: rows of equal form from many rules are one step, and a row costs a
+// few loads and no branch. Relations whose list is never read are kept as flags only, so that their rows share steps too.
 #pragma once
 
 #include <vector>
 
-#include "engines/chainer/frames.h"
-#include "engines/chainer/moves.h"
+#include "engines/chainer/compile/frames.h"
+#include "engines/chainer/compile/moves.h"
 #include "engines/chainer/program.h"
 
 namespace agon::engines::chainer {
@@ -32,7 +31,7 @@ struct Step {
 class Scripts {
  public:
   Scripts() = default;
-  // The program must have its compact rules and stay where it is. `skipped` per code: not run.
+  // The program must have its compact rules and stay in place. `skipped` per code: not run.
   Scripts(const Program& program, const MoveNumbers& moves, const std::vector<bool>& skipped,
           std::span<const std::pair<std::uint32_t, FrameRule>> frames);
 

@@ -1,4 +1,4 @@
-// The relations that never change, with an index for each set of places that a rule knows when it asks.
+// The static relations with hash indices: one for each set of argument places that a rule has bound when it looks them up.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -8,11 +8,11 @@
 #include <span>
 #include <vector>
 
-#include "engines/chainer/flat.h"
+#include "engines/chainer/compile/flat.h"
 
 namespace agon::engines::chainer {
 
-// Rows of one relation by the constants at some places.
+// Rows of one relation, grouped by the constants at some places.
 struct StaticIndex {
   std::vector<std::uint32_t> places;
   absl::flat_hash_map<std::uint64_t, std::pair<std::uint32_t, std::uint32_t>> groups;  // key to a part of `rows`
@@ -23,9 +23,9 @@ class StaticFacts {
  public:
   explicit StaticFacts(const FlatProgram& program) : program_(program), sets_(program.relations.size()) {}
 
-  // The index for a set of places, made when first asked for. Stays where it is.
+  // The index for a set of places, built on first use. Its address is stable.
   const StaticIndex& index(RelationId relation, const std::vector<std::uint32_t>& places);
-  // Makes `contains` answer about a relation.
+  // Enables `contains` for a relation.
   void prepare(RelationId relation);
   [[nodiscard]] bool contains(RelationId relation, const LexId* leaves) const;
 

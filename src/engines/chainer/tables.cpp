@@ -58,7 +58,7 @@ class Builder {
   [[nodiscard]] bool fixed(const FlatLiteral& l) const { return !layout_.stored(l.relation); }
   [[nodiscard]] LexId value(Arg a) const { return a.variable ? values_[a.id] : a.id; }
 
-  // The instance of a literal under the values at hand; -1 outside the domains.
+  // The instance of a literal under the current bindings; -1 outside the domains.
   [[nodiscard]] std::int64_t instance(const FlatLiteral& literal) {
     const Relation& relation = program_.relations[literal.relation];
     if (!relation.possible) return -1;
@@ -81,15 +81,15 @@ class Builder {
       }
       const std::int64_t id = instance(literal);
       if (id < 0 && !literal.negated) return false;
-      if (id < 0) continue;  // what cannot hold does not
+      if (id < 0) continue;  // outside its domains: never holds
       (literal.negated ? result_.must_not : result_.must)
           .push_back(static_cast<AtomId>(layout_.base[literal.relation] + static_cast<std::uint64_t>(id)));
     }
     return true;
   }
 
-  // live_[i]: the variables that a reference number of level i stands for: what its tests and everything later asks about. The
-  // paper keeps them all.
+  // Liveness: live_[i] are the variables that a reference number of level i stands for, those that its tests and everything later
+  // read. The paper keeps them all.
   void find_live() {
     const std::size_t n = plan_.levels.size();
     live_.assign(n, {});
@@ -112,7 +112,7 @@ class Builder {
       for (VariableId v = 0; v < rule_.variables; ++v) {
         if (bound[i][v] && (needed[v] || options_.faithful)) live_[i].push_back(v);
       }
-      // What this level itself asks about must be known before it.
+      // What the input of this level reads must be live before it.
       need(rule_.body[plan_.levels[i].input].args);
       for (const std::uint32_t t : plan_.levels[i].tests) need(rule_.body[t].args);
       for (const std::uint32_t u : plan_.levels[i].unequal) {
@@ -174,7 +174,7 @@ class Builder {
       const bool short_list = means_[from.input] < 0.7 * candidates;
       to.kind = options_.faithful || must_scan || short_list ? TableLevel::Kind::Scan : TableLevel::Kind::Probe;
       to.base = layout_.base[input.relation];
-      // A list read many times over needs a row for each reference number; where that does not fit, asking may.
+      // A list that is read many times needs a row for each reference number; where that does not fit, probing may.
       if (to.kind == TableLevel::Kind::Scan && !must_scan && !options_.faithful && refs_ > 1 &&
           scan_bytes > 0.25 * static_cast<double>(budget_.bytes))
         to.kind = TableLevel::Kind::Probe;
@@ -213,7 +213,7 @@ class Builder {
     for (const std::uint32_t row : facts_.rows(input_->relation, *index_, key_.data())) {
       const LexId* leaves = facts_.row(input_->relation, row);
       bool fits = true;
-      for (std::size_t a = 0; a < input_->args.size(); ++a) {  // the last place of a fresh variable wins ...
+      for (std::size_t a = 0; a < input_->args.size(); ++a) {  // the last occurrence of a fresh variable wins ...
         if (input_->args[a].variable) values_[input_->args[a].id] = leaves[a];
       }
       for (std::size_t a = 0; fits && a < input_->args.size(); ++a)
@@ -235,7 +235,7 @@ class Builder {
     }
   }
 
-  // The values at hand extend reference number ref_.
+  // The current bindings extend reference number ref_.
   void extension() {
     if ((++work_ & 0xffffU) == 0 && budget_.deadline != nullptr && budget_.deadline->passed()) throw TooLarge{};
     for (const std::uint32_t u : *unequal_) {
@@ -313,7 +313,7 @@ class Builder {
     return static_cast<AtomId>(layout_.base[rule_.head.relation] + static_cast<std::uint64_t>(id));
   }
 
-  // The last level knows what to write.
+  // The last level also has the atom to write.
   void finish() {
     if (result_.levels.empty()) {
       result_.head = head_atom();
@@ -370,7 +370,7 @@ class Builder {
   RuleTables result_;
 
   std::vector<std::vector<VariableId>> live_;
-  std::uint32_t refs_ = 1;     // reference numbers of the level at hand so far
+  std::uint32_t refs_ = 1;     // reference numbers of the current level so far
   std::vector<LexId> tuples_;  // their values, row by row
   std::vector<LexId> values_;  // per variable
   std::vector<std::uint64_t> radix_;

@@ -1,24 +1,24 @@
-// Reference tables (Definitions 7 to 9 of the paper): everything that a rule does with its bindings, worked out in advance. A
-// reference number stands for the values of the variables that are still needed; the numbers of a level are dense, so the tables of
-// the next one stay small. Facts that never change and `distinct` are decided here and leave no trace but missing entries.
+// Reference tables (Definitions 7 to 9 of the paper): the joins of a rule, precomputed. A reference number stands for the values of
+// the live variables; the numbers of a level are dense, so the tables of the next one stay small. Static facts and `distinct` are
+// decided here and leave only missing entries.
 //
 // A level takes a reference number to those of the next level in one of three ways:
 //   Scan    the paper's: for each element of the relation's list, table[ref * |S| + element], or -1
-//   Probe   for each instance that could agree (edges of ref): is it there?     fewer looks where few could
-//   Expand  for each fact that agrees (edges of ref): facts never change, so nothing is asked
+//   Probe   for each instance that could agree (edges of ref): does it hold?    fewer reads where few could
+//   Expand  for each static fact that agrees (edges of ref): nothing to test
 #pragma once
 
 #include <optional>
 #include <vector>
 
 #include "engines/chainer/budget.h"
+#include "engines/chainer/compile/ordering.h"
 #include "engines/chainer/knowledge.h"
-#include "engines/chainer/ordering.h"
 #include "engines/chainer/static_facts.h"
 
 namespace agon::engines::chainer {
 
-// With more tests it pays to stop at the first one that fails.
+// With more tests it pays to stop at the first that fails.
 inline constexpr std::uint32_t kMaxFlatTests = 3;
 
 struct TableLevel {
@@ -26,8 +26,8 @@ struct TableLevel {
   Kind kind = Kind::Scan;
   bool last = false;
   bool writes = false;  // last and without tests: reference numbers are the atoms to write (kNever where a Scan has none)
-  // Last, and all instances are wanted: tests and writes are done without branches, whose outcome nobody could foretell. A Scan
-  // has no -1 then but a reference number with a row of kNever.
+  // Last, and all instances are wanted: tests and writes are branch-free, because the branches would be unpredictable. A Scan then
+  // has a reference number with a row of kNever instead of -1.
   bool flat = false;
 
   RelationId relation = 0;          // Scan: whose list
@@ -74,8 +74,8 @@ struct TableBudget {
   const Deadline* deadline = nullptr;
 };
 
-// Nothing where the tables would be larger than the budget, or a relation has no array. `scan_first`: the first level must be a
-// Scan (of the part of a list that is new).
+// No value where the tables would exceed the budget, or a relation has no array. `scan_first`: the first level must be a Scan (of
+// the delta of a list).
 [[nodiscard]] std::optional<RuleTables> build_tables(const FlatProgram& program, const FlatRule& rule, const Plan& plan,
                                                      std::span<const double> means, const OrderOptions& options,
                                                      const Layout& layout, StaticFacts& facts, const TableBudget& budget,

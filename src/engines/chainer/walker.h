@@ -1,24 +1,24 @@
-// A rule without reference tables: bindings are constants, each list element is decoded and compared. Slow, but it needs no memory:
-// it plays the sample games that the order of hypotheses is chosen by, computes what never changes, and stands in for rules whose
-// tables would be too large.
+// An interpreter of rules without reference tables: a nested-loop join that decodes and compares each list element. Slow, but it
+// needs no memory: it plays the sample games that the join order is chosen by, evaluates static relations, and replaces tables that
+// would be too large.
 #pragma once
 
 #include <vector>
 
 #include "engines/chainer/budget.h"
-#include "engines/chainer/flat.h"
+#include "engines/chainer/compile/flat.h"
+#include "engines/chainer/compile/ordering.h"
 #include "engines/chainer/knowledge.h"
-#include "engines/chainer/ordering.h"
 #include "engines/chainer/static_facts.h"
 
 namespace agon::engines::chainer {
 
 class Walker {
  public:
-  // Relations that the layout does not store are taken from the static facts; these must stay.
+  // Relations that the layout does not store are read from the static facts, which must outlive this.
   Walker(const FlatProgram& program, const FlatRule& rule, const Plan& plan, const Layout& layout, StaticFacts& facts);
 
-  // What a thread needs to run it.
+  // The working memory of one thread.
   struct Run {
     KnowledgeBase* kb = nullptr;
     const Deadline* deadline = nullptr;
@@ -26,7 +26,7 @@ class Walker {
     std::vector<LexId> values;
     std::vector<LexId> leaves;
   };
-  // The first input reads the elements `begin` .. `end` of its list only.
+  // The first input reads only the elements `begin` .. `end` of its list.
   void run(Run& run, std::uint32_t begin = 0, std::uint32_t end = 0xffffffff) const;
 
  private:
@@ -52,7 +52,7 @@ class Walker {
   Test make_test(const FlatLiteral& literal, StaticFacts& facts) const;
   [[nodiscard]] bool passes(Run& run, const Test& test) const;
   [[nodiscard]] static bool differ(const Run& run, const Unequal& unequal);
-  // All return true when there is nothing left to find.
+  // All return true when nothing more can be derived.
   bool level(Run& run, std::size_t depth, std::uint32_t begin, std::uint32_t end) const;
   bool read_facts(Run& run, std::size_t depth) const;
   bool read_list(Run& run, std::size_t depth, std::uint32_t begin, std::uint32_t end) const;

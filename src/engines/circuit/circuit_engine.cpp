@@ -22,7 +22,7 @@ struct CircuitEngine::Scratch::Values {
   std::vector<std::uint64_t> legal;             // of Sweep: bit per move
   std::vector<Follower::Choice> choices;        // one a selector
   std::vector<std::uint64_t> changes;
-  std::vector<std::uint64_t> moves;             // legal moves of the role asked about last
+  std::vector<std::uint64_t> moves;  // legal moves of the role asked about last
 };
 
 CircuitEngine::Scratch::Scratch() : values_(std::make_unique<Values>()) {}
@@ -42,8 +42,8 @@ Result<std::shared_ptr<const CircuitEngine>> CircuitEngine::create(std::shared_p
       const Method method = recursive ? Method::Sweep : options.method;
       return std::shared_ptr<const CircuitEngine>(new CircuitEngine(std::move(circuit), method));
     }
-    // Which is best depends on the rules; a few milliseconds of play tell. A sweep over a large circuit cannot win: a move changes a few
-    // dozen gates.
+    // Which method is fastest depends on the rules; a few milliseconds of random play decide. A sweep over a large circuit cannot
+    // win: a move changes a few dozen gates.
     constexpr std::size_t kSweepGates = 2'000;
     constexpr std::size_t kEagerGates = 100'000;
     std::shared_ptr<const CircuitEngine> best(new CircuitEngine(circuit, Method::Events));
@@ -115,7 +115,7 @@ CircuitEngine::CircuitEngine(std::shared_ptr<const circuit::Circuit> circuit, Me
 }
 
 double CircuitEngine::measure() const {
-  // Time of this thread, not of the wall: other work on the machine must not decide.
+  // CPU time of this thread, not wall-clock time: other load on the machine must not decide.
   const auto now = [] {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -178,7 +178,8 @@ void CircuitEngine::at(Scratch& scratch, const State& state) const {
     v.evaluator->set_fluent(f, ((state.words[f / 64] >> (f % 64)) & 1U) != 0 ? ~std::uint64_t{0} : 0);
   v.evaluator->evaluate_state();
   std::fill(v.legal.begin(), v.legal.end(), 0);
-  for (std::size_t m = 0; m < circuit_->legal.size(); ++m) v.legal[m / 64] |= (v.evaluator->value(circuit_->legal[m]) & 1U) << (m % 64);
+  for (std::size_t m = 0; m < circuit_->legal.size(); ++m)
+    v.legal[m / 64] |= (v.evaluator->value(circuit_->legal[m]) & 1U) << (m % 64);
 }
 
 bool CircuitEngine::value(const Scratch& scratch, Lit lit) const {
@@ -198,7 +199,8 @@ void CircuitEngine::find_legal(Scratch& scratch, RoleId role) const {
   if (!plan_ || plan_->effects->deferred.empty()) return;
   for (std::size_t i = 0; i < words.words; ++i) {
     for (std::uint64_t bits = v.moves[i]; bits != 0; bits &= bits - 1) {
-      const std::vector<Lit>& rest = plan_->effects->deferred[(words.first + i) * 64 + static_cast<std::size_t>(std::countr_zero(bits))];
+      const std::vector<Lit>& rest =
+          plan_->effects->deferred[(words.first + i) * 64 + static_cast<std::size_t>(std::countr_zero(bits))];
       if (!std::ranges::all_of(rest, [&](Lit lit) { return value(scratch, lit); })) v.moves[i] &= ~(bits & -bits);
     }
   }
@@ -285,7 +287,7 @@ void CircuitEngine::set_leaves(Scratch& scratch, bool chosen) const {
   for (const Follower::Choice& choice : v.choices) {
     if (choice.move == StepPlan::kNone) continue;
     const circuit::MoveInput& input = circuit_->moves[choice.move];
-    if (circuit_->selectors[input.selector].leaves[input.leaf] == 0) continue;  // nobody looks at it
+    if (circuit_->selectors[input.selector].leaves[input.leaf] == 0) continue;  // unused
     v.evaluator->set_leaf(input.selector, input.leaf, chosen ? ~std::uint64_t{0} : 0);
   }
 }
@@ -297,7 +299,7 @@ void CircuitEngine::legal_moves(Scratch& scratch, const State& state, RoleId rol
   out.clear();
   const std::uint32_t begin = circuit_->program->role_begin[role.index()];
   const RoleWords& words = roles_[role.index()];
-  // In a terminal state nobody need have a move, and what is proved of turns need not hold.
+  // In a terminal state no role need have a move, and what is proved about turns need not hold.
   if (!can_choose(scratch, role) || is_over(scratch)) {
     for (std::uint32_t m = begin; m < circuit_->program->role_begin[role.index() + 1]; ++m) {
       if ((m == words.idle || is_over(scratch)) && value(scratch, circuit_->legal[m])) out.push_back(MoveId{m - begin});
@@ -307,7 +309,8 @@ void CircuitEngine::legal_moves(Scratch& scratch, const State& state, RoleId rol
   find_legal(scratch, role);
   for (std::size_t i = 0; i < words.words; ++i) {
     for (std::uint64_t bits = scratch.values_->moves[i]; bits != 0; bits &= bits - 1)
-      out.push_back(MoveId{static_cast<std::uint32_t>((words.first + i) * 64 + static_cast<std::size_t>(std::countr_zero(bits))) - begin});
+      out.push_back(
+          MoveId{static_cast<std::uint32_t>((words.first + i) * 64 + static_cast<std::size_t>(std::countr_zero(bits))) - begin});
   }
 }
 
@@ -342,7 +345,8 @@ void CircuitEngine::goal_values(Scratch& scratch, const State& state, RoleId rol
   }
 }
 
-void CircuitEngine::percepts(Scratch& scratch, const State& state, std::span<const MoveId> joint, RoleId role, game::TermBuffer& out) const {
+void CircuitEngine::percepts(Scratch& scratch, const State& state, std::span<const MoveId> joint, RoleId role,
+                             game::TermBuffer& out) const {
   out.clear();
   if (!info().hidden) {
     for (std::uint32_t r = 0; r < joint.size(); ++r) out.push_back(move_term(RoleId{r}, joint[r]));
@@ -375,10 +379,18 @@ void CircuitEngine::fluents(const State& state, game::TermBuffer& out) const {
   }
 }
 
-// ---- random games ----
+// ---- random playouts ----
 
-PlayoutResult CircuitEngine::playout(Scratch& scratch, const State& state, Rng& rng, std::uint32_t max_steps) const {
-  PlayoutResult result;
+std::vector<int> CircuitEngine::possible_goals(RoleId role) const {
+  std::vector<int> values;
+  for (const circuit::GoalLit& goal : circuit_->goals[role.index()]) values.push_back(goal.value);
+  std::ranges::sort(values);
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
+}
+
+game::PlayoutResult CircuitEngine::playout(Scratch& scratch, const State& state, Rng& rng, std::uint32_t max_steps) const {
+  game::PlayoutResult result;
   Scratch::Values& v = *scratch.values_;
   State now = state;
   if (at_start_ && state == initial_) {

@@ -1,4 +1,5 @@
-// The circuit, one state at a time: what tree search calls. Fulfils the contract (game/engine.h) and plays single random games fast.
+// Simulation of the circuit one state at a time, for tree search: implements the contract (game/engine.h) and fast single random
+// playouts.
 #pragma once
 
 #include <absl/container/inlined_vector.h>
@@ -10,7 +11,7 @@
 #include "base/result.h"
 #include "base/rng.h"
 #include "circuit/circuit.h"
-#include "game/engine.h"
+#include "game/capabilities.h"
 
 namespace agon::engines::event {
 struct StepPlan;
@@ -19,24 +20,27 @@ struct StepPlan;
 namespace agon::engines {
 
 struct CircuitEngineOptions {
-  // How gates are evaluated: Sweep computes all of them in one pass of compiled code, Events only those behind a change.
-  // The kinds of events differ in how the changes of a move are found; see step_plan.h.
-  enum class Method : std::uint8_t { Auto, Sweep, Events, EagerEvents, LeafEvents, LazyEvents } method = Method::Auto;  // Auto: measured on the game at hand
-};
-
-struct PlayoutResult {
-  std::uint32_t steps = 0;
-  bool ended = false;      // false: cut off at max_steps, or a role had no move
-  std::vector<int> goals;  // per role; game::kNoGoal where there is none
+  // The method of logic simulation: Sweep evaluates all gates in one pass of compiled code (levelised), Events only those behind a
+  // change (event-driven). The Events methods differ in how they find the changes of a move; see step_plan.h.
+  enum class Method : std::uint8_t {
+    Auto,
+    Sweep,
+    Events,
+    EagerEvents,
+    LeafEvents,
+    LazyEvents
+  } method = Method::Auto;  // Auto: measured on the game at hand
 };
 
 class CircuitEngine {
  public:
   struct State {
     absl::InlinedVector<std::uint64_t, 6> words;  // bit f: fluent f
+    [[nodiscard]] auto& cells() { return words; }
+    [[nodiscard]] const auto& cells() const { return words; }
     friend bool operator==(const State&, const State&) = default;
   };
-  // The gates' values for the state asked about last, and the joint move whose effects are in them.
+  // The values of the gates for the last state asked about, and the joint move whose effects are in them.
   class Scratch {
    public:
     Scratch(Scratch&&) noexcept;
@@ -71,8 +75,10 @@ class CircuitEngine {
   [[nodiscard]] CircuitEngineOptions::Method method() const { return method_; }  // Sweep or Events
   [[nodiscard]] std::size_t bytes() const;                                       // of the engine and one scratch
 
-  // One random game from `state`, without leaving the engine: moves are chosen uniformly for every role.
-  PlayoutResult playout(Scratch& scratch, const State& state, Rng& rng, std::uint32_t max_steps) const;
+  // Goal values of a role that the rules allow, ascending.
+  [[nodiscard]] std::vector<int> possible_goals(RoleId role) const;
+  // One random playout from `state`: moves are chosen uniformly for every role.
+  game::PlayoutResult playout(Scratch& scratch, const State& state, Rng& rng, std::uint32_t max_steps) const;
 
  private:
   using Method = CircuitEngineOptions::Method;
@@ -84,7 +90,7 @@ class CircuitEngine {
   [[nodiscard]] bool can_choose(const Scratch& scratch, RoleId role) const;
   // The legal moves of a role that has the choice, as words from roles_[role].first on, into the scratch.
   void find_legal(Scratch& scratch, RoleId role) const;
-  // The choices behind a joint move, or a random one for every selector; false if somebody must move and cannot.
+  // The choices behind a joint move, or a random one for every selector; false if a role must move and cannot.
   void take_choices(Scratch& scratch, std::span<const MoveId> joint) const;
   bool draw_choices(Scratch& scratch, Rng& rng) const;
   // Fluents that change if the choices are made, into the scratch.
@@ -112,6 +118,7 @@ class CircuitEngine {
   std::shared_ptr<const Scratch> at_start_;  // a scratch at the initial state, if copying it is cheap
 };
 
-static_assert(game::Engine<CircuitEngine>);
+static_assert(game::FlatEngine<CircuitEngine>);
+static_assert(game::PlayoutEngine<CircuitEngine> && game::GoalRangeEngine<CircuitEngine>);
 
 }  // namespace agon::engines

@@ -19,7 +19,7 @@ using circuit::NodeKind;
 
 constexpr std::uint32_t kNone = 0xffffffff;
 
-// The factors of an AND, to some depth.
+// The conjuncts of an AND, to some depth.
 std::vector<Lit> factors(const Network& net, Lit lit) {
   std::vector<Lit> result;
   std::vector<Lit> open{lit};
@@ -68,8 +68,8 @@ class Builder {
   }
 
  private:
-  // The legality of a role's moves where it has the choice; a condition of many moves is taken out of them, or else every change of it
-  // would touch every move.
+  // The legality of a role's moves where it has the choice; conditions shared by many moves are factored out, or else every change
+  // of one would touch every move.
   void take_out_shared_conditions(std::size_t r) {
     const ground::GroundProgram& p = *circuit_.program;
     absl::flat_hash_map<std::uint32_t, std::uint32_t> count;
@@ -104,7 +104,7 @@ class Builder {
   static constexpr std::uint32_t kShared = 12;
   static constexpr std::size_t kMaxClasses = 8;
 
-  // Too many kinds: asking each would cost more than it saves.
+  // Too many classes: testing each would cost more than it saves.
   void one_class(std::size_t r) {
     const ground::GroundProgram& p = *circuit_.program;
     out_.classes[r].assign(1, {});
@@ -115,7 +115,7 @@ class Builder {
     }
   }
 
-  // The selector whose leaves a fluent's next value depends on; all fluents must have one at most.
+  // The selector on whose leaves a fluent's next value depends; every fluent must have at most one.
   void find_owners() {
     std::vector<std::uint32_t> selector_of(gates_, kNone);
     for (std::uint32_t s = 0; s < circuit_.selectors.size(); ++s) {
@@ -186,7 +186,7 @@ class Builder {
     }
     if (c < selector.roles.size()) take_out_shared_conditions(selector.roles[c].index());
     if (circuit_.selectors.size() == 1 && selector.roles.size() > 1 && selector.everywhere) {
-      out_.terminal.resize(selector.roles.size() + 1, kFalse);  // what cannot be is never asked
+      out_.terminal.resize(selector.roles.size() + 1, kFalse);  // the constant for cases that cannot occur
       out_.terminal[c] = settled(circuit_.terminal);
     }
     if (!out_.composable) return base;
@@ -201,7 +201,7 @@ class Builder {
     return base;
   }
 
-  // A role with the choice always makes a move, so the base is free: it is best what most moves do.
+  // A role with the choice always makes a move, so the base can be chosen freely: best is what most moves have in common.
   void prefer_common(RoleId role, Effects::Base& base) {
     const ground::GroundProgram& p = *circuit_.program;
     const std::uint32_t first = p.role_begin[role.index()];
@@ -264,7 +264,7 @@ class Builder {
     for (std::uint32_t m = p.role_begin[role.index()]; m < p.role_begin[role.index() + 1]; ++m) {
       if (circuit_.moves[m].leaf == circuit::MoveInput::kForced) continue;
       per_move_[m] = effects_of(m, circuit_.selectors[s].leaves[circuit_.moves[m].leaf]);
-      // Moves that may touch nearly everything (groups of stones that merge, say) have no short list; those are followed instead.
+      // Moves that may change nearly everything (groups of stones that merge, say) have no short list; their choice is propagated.
       changes_ += per_move_[m].size();
       if (changes_ > kFewChanges + std::uint64_t{kManyChanges} * ++listed_ || work_ > kMaxWork) {
         out_.composable = false;
@@ -306,7 +306,7 @@ class Builder {
     return result;
   }
 
-  // The move is legal, so the factors of its legality hold.
+  // The move is legal, so the conjuncts of its legality hold and simplify the rest.
   Lit simplified(Lit lit, const absl::flat_hash_set<std::uint32_t>& implied) {
     if (implied.contains(lit.code)) return kTrue;
     if (implied.contains((!lit).code)) return kFalse;
@@ -331,7 +331,7 @@ class Builder {
   std::vector<std::vector<Change>> per_move_;
   std::uint64_t changes_ = 0, listed_ = 0, work_ = 0;
   static constexpr std::uint64_t kFewChanges = 20'000;
-  static constexpr std::uint64_t kManyChanges = 300;    // a move
+  static constexpr std::uint64_t kManyChanges = 300;     // a move
   static constexpr std::uint64_t kMaxWork = 30'000'000;  // gates looked at for all moves
 };
 

@@ -20,7 +20,8 @@ Follower::Follower(const StepPlan& plan)
     missing_[net.order[g]] = missing;
   }
   for (std::uint32_t& count : missing_) count |= count == 0 ? kTold : 0;
-  for (std::size_t m = 0; m < plan.effects->legal.size(); ++m) sets_[m / 64] |= std::uint64_t{followed(plan.effects->legal[m])} << (m % 64);
+  for (std::size_t m = 0; m < plan.effects->legal.size(); ++m)
+    sets_[m / 64] |= std::uint64_t{followed(plan.effects->legal[m])} << (m % 64);
   for (std::size_t s = 0; s < plan.base_set.size(); ++s) {
     for (std::size_t c = 0; c < plan.base_set[s].size(); ++c) {
       const std::uint32_t set = plan.base_set[s][c];
@@ -56,7 +57,7 @@ bool Follower::compute(Lit lit) {
   while (!stack_.empty()) {
     const NodeId id = stack_.back();
     const circuit::Node& node = nodes[id];
-    // The first input decides alone where it is false.
+    // Short circuit: a false first input decides alone.
     std::uint32_t result = known(node.a);
     if (result == 2) {
       stack_.push_back(node.a.node());
@@ -75,7 +76,7 @@ bool Follower::compute(Lit lit) {
   return known(lit) != 0;
 }
 
-// Where leaves are followed they are flipped like fluents; elsewhere only computed values look at them.
+// With `follows_leaves`, leaves are flipped like fluents; otherwise only computed values read them.
 void Follower::set_leaves(std::span<const Choice> choices) {
   if (plan_.follows_leaves) return flip_leaves(choices);
   for (const Choice& choice : choices) {
@@ -83,7 +84,7 @@ void Follower::set_leaves(std::span<const Choice> choices) {
     const circuit::MoveInput& input = plan_.circuit->moves[choice.move];
     missing_[plan_.circuit->selectors[input.selector].leaves[input.leaf]] ^= 1U;
   }
-  missing_[0] = 1;  // leaves that nobody looks at share the node of the constant
+  missing_[0] = 1;  // unused leaves share the node of the constant
   forget();
 }
 

@@ -1,7 +1,8 @@
-// One state of a game with everything that follows from it, kept up to date by following changes.
+// Event-driven logic simulation of one state: a change of a fluent propagates to the gates behind it.
 //
-// Followed: the gates behind legality and the end; a gate counts its false inputs and speaks up only when the count leaves or reaches
-// zero. Computed when asked, and remembered until the state changes: everything else (goals, percepts, effects that depend on more).
+// Propagated: the gates behind legality and the end; a gate counts its false inputs and notifies its readers only when the count
+// leaves or reaches zero. Computed on demand and memoised until the state changes: everything else (goals, percepts, effects that
+// depend on more).
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace agon::engines::event {
 class Follower {
  public:
   explicit Follower(const StepPlan& plan);
-  // The same state as another follower of the same plan: quicker than following when much differs and the circuit is small.
+  // Copies the state of another follower of the same plan: faster than propagation when much differs and the circuit is small.
   void become(const Follower& other);
 
   [[nodiscard]] const std::uint64_t* state() const { return state_.data(); }
@@ -44,14 +45,15 @@ class Follower {
     settle();
   }
 
-  // The moves that selectors have chosen; a leaf, or kIdle for nobody. `chooser`: index of the role in the selector, or their number.
+  // The move that a selector has chosen, kNone for none. `chooser`: index of the role in the selector; the number of its roles if
+  // nobody chooses.
   struct Choice {
     std::uint32_t chooser = 0;
     std::uint32_t move = StepPlan::kNone;
   };
-  // Fluents that change if these choices are made, one a selector.
+  // Fluents that change if these choices are made, one per selector.
   void changes(std::span<const Choice> choices, std::vector<std::uint64_t>& out);
-  // Values that depend on choices: between these two calls value() sees them.
+  // Values that depend on choices: value() sees the choices between these two calls.
   void set_leaves(std::span<const Choice> choices);
   void clear_leaves(std::span<const Choice> choices);
 
@@ -60,7 +62,8 @@ class Follower {
   void flip_leaves(std::span<const Choice> choices);
   void flip_fluent(std::uint32_t f) {
     state_[f / 64] ^= std::uint64_t{1} << (f % 64);
-    for (std::uint32_t i = plan_.own_begin[f]; i < plan_.own_begin[f + 1]; ++i) sets_[plan_.own_flips[i].word] ^= plan_.own_flips[i].mask;
+    for (std::uint32_t i = plan_.own_begin[f]; i < plan_.own_begin[f + 1]; ++i)
+      sets_[plan_.own_flips[i].word] ^= plan_.own_flips[i].mask;
     if (const std::uint32_t node = plan_.circuit->fluents[f]; node != 0) flip_input(node);
   }
   void flip_input(std::uint32_t node) {
@@ -68,8 +71,8 @@ class Follower {
     if (open_count_ == open_.size()) open_.resize(open_.size() * 2 + 16);
     open_[open_count_++] = node;
   }
-  // Carries out what the flips have started. A node may turn and turn back before its readers hear of it: they are told the difference
-  // from what they were told last.
+  // Propagates pending flips to a fixpoint. A node may flip back before its readers are notified: they are sent the difference from
+  // the last value they were sent.
   void settle() {
     const std::uint32_t* const edges = plan_.net.edges.data();
     std::uint32_t* const missing = missing_.data();
@@ -87,7 +90,7 @@ class Follower {
       for (std::uint32_t i = record.readers; i != record.readers_end; ++i) {
         const std::uint32_t edge = edges[i];
         const std::uint32_t gate = edge >> 1U;
-        // One more or one fewer is missing; the gate turns when the count leaves or reaches zero.
+        // One more or one fewer false input; the gate flips when the count leaves or reaches zero.
         const std::uint32_t holds = now ^ (edge & 1U);
         const std::uint32_t before = missing[gate];
         const std::uint32_t after = before + 1 - 2 * holds;
@@ -96,7 +99,7 @@ class Follower {
         const StepPlan::Record& turned = plan_.records[gate];
         if (turned.readers != turned.readers_end) {
           *top++ = gate;
-        } else {  // nobody to tell: turning back undoes this by itself
+        } else {  // no reader to notify: flipping back undoes this by itself
           for (std::uint32_t k = turned.flips; k != turned.flips_end; ++k) sets_[plan_.flips[k].word] ^= plan_.flips[k].mask;
         }
       }
@@ -116,12 +119,12 @@ class Follower {
   std::vector<std::uint32_t> missing_;
   static constexpr std::uint32_t kTold = 0x80000000;
   std::vector<std::uint64_t> state_;
-  std::vector<std::uint64_t> sets_;     // legal moves, then the sets of changes without a choice
-  std::vector<std::uint32_t> open_;     // changed, readers not told yet
+  std::vector<std::uint64_t> sets_;  // legal moves, then the sets of changes without a choice
+  std::vector<std::uint32_t> open_;  // flipped, readers not notified yet
   std::size_t open_count_ = 0;
   // Computed values.
-  std::uint32_t stamp_ = 2;            // even; older values are forgotten
-  std::vector<std::uint32_t> memo_;    // per node: stamp when it was computed, plus its value
+  std::uint32_t stamp_ = 2;          // even; values with an older stamp are invalid
+  std::vector<std::uint32_t> memo_;  // per node: stamp when it was computed, plus its value
   std::vector<circuit::NodeId> stack_;
 };
 

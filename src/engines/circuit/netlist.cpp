@@ -8,7 +8,7 @@ using circuit::NodeId;
 using circuit::NodeKind;
 
 Netlist::Netlist(const circuit::Network& net, std::span<const Lit> roots) : nodes(static_cast<std::uint32_t>(net.size())) {
-  // A gate that one other gate looks at, upright, melts into it.
+  // A gate with a single reader that reads it without inversion is merged into it.
   std::vector<bool> reached(net.size(), false);
   std::vector<bool> own(net.size(), false);
   std::vector<std::uint32_t> uses(net.size(), 0);

@@ -24,7 +24,7 @@ std::vector<Lit> roots_of(const circuit::Circuit& circuit, const Effects& effect
     roots.insert(roots.end(), circuit.next.begin(), circuit.next.end());
     return roots;
   }
-  // What changes without a choice is looked at in every step.
+  // Changes without a choice are needed in every step.
   for (const auto& choosers : effects.bases) {
     for (const Effects::Base& base : choosers) {
       for (const Change& change : base.computed) roots.push_back(change.next);
@@ -36,7 +36,7 @@ std::vector<Lit> roots_of(const circuit::Circuit& circuit, const Effects& effect
   return roots;
 }
 
-// Lists of flips by key, as one array.
+// Lists of flips by key, in compressed sparse row form.
 void pack(std::vector<std::pair<std::uint32_t, StepPlan::Flip>> all, std::size_t keys, std::vector<std::uint32_t>& begin,
           std::vector<StepPlan::Flip>& flips) {
   std::ranges::stable_sort(all, {}, [](const auto& entry) { return entry.first; });
@@ -86,7 +86,8 @@ StepPlan::StepPlan(std::shared_ptr<const circuit::Circuit> source, Mode wanted, 
       for (const auto* list : {&one.simple, &one.computed}) {
         if (list == &one.computed && !keeps_computed()) continue;
         for (const Change& change : *list) {
-          const Flip flip{static_cast<std::uint32_t>(base_word(base_sets) + change.fluent / 64), std::uint64_t{1} << (change.fluent % 64)};
+          const Flip flip{static_cast<std::uint32_t>(base_word(base_sets) + change.fluent / 64),
+                          std::uint64_t{1} << (change.fluent % 64)};
           own.push_back({change.fluent, flip});
           by_node.push_back({change.next.node(), flip});
         }
@@ -97,7 +98,8 @@ StepPlan::StepPlan(std::shared_ptr<const circuit::Circuit> source, Mode wanted, 
   std::vector<std::uint32_t> begin;
   pack(std::move(by_node), net.nodes, begin, flips);
   pack(std::move(own), fluents, own_begin, own_flips);
-  for (std::uint32_t n = 0; n < net.nodes; ++n) records.push_back({net.reader_begin[n], net.reader_begin[n + 1], begin[n], begin[n + 1]});
+  for (std::uint32_t n = 0; n < net.nodes; ++n)
+    records.push_back({net.reader_begin[n], net.reader_begin[n + 1], begin[n], begin[n + 1]});
 }
 
 }  // namespace agon::engines::event

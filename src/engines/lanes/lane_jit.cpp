@@ -37,7 +37,7 @@ class Emitter {
  public:
   Emitter(const LaneProgram& program, bool avx512, unsigned words, asmjit::CodeHolder& code)
       : program_(program), avx512_(avx512), bytes_(words * 8), a_(&code), lifetimes_(program) {
-    // Three registers hold the random stream and scratch; without AVX-512 one more holds ones for complements.
+    // Three registers hold the random stream and scratch; without AVX-512 one more holds all ones for complements.
     registers_ = avx512 ? 28 : 11;
     value_in_.assign(static_cast<std::size_t>(registers_), kNoValue);
     where_.assign(program.homes.size(), kNone);
@@ -65,7 +65,9 @@ class Emitter {
 
   // ---- registers by number ----
 
-  [[nodiscard]] x86::Vec reg(int i) const { return bytes_ == 64 ? x86::Vec(x86::zmm(static_cast<std::uint32_t>(i))) : x86::Vec(x86::ymm(static_cast<std::uint32_t>(i))); }
+  [[nodiscard]] x86::Vec reg(int i) const {
+    return bytes_ == 64 ? x86::Vec(x86::zmm(static_cast<std::uint32_t>(i))) : x86::Vec(x86::ymm(static_cast<std::uint32_t>(i)));
+  }
   [[nodiscard]] x86::Vec s0() const { return reg(avx512_ ? 28 : 11); }
   [[nodiscard]] x86::Vec s1() const { return reg(avx512_ ? 29 : 12); }
   [[nodiscard]] x86::Vec t0() const { return reg(avx512_ ? 30 : 13); }
@@ -76,10 +78,12 @@ class Emitter {
   [[nodiscard]] x86::Mem memory(const x86::Gp& base, std::uint32_t index) const {
     for (const Window& window : windows_) {
       if (window.base == base && index - window.first < kWindow)
-        return x86::Mem(window.middle, (static_cast<std::int32_t>(index - window.first) - kHalf) * static_cast<std::int32_t>(bytes_), bytes_);
+        return x86::Mem(window.middle,
+                        (static_cast<std::int32_t>(index - window.first) - kHalf) * static_cast<std::int32_t>(bytes_), bytes_);
     }
     const std::uint64_t offset = std::uint64_t{index} * bytes_;
-    if (offset > 0x7fffffff) throw LimitReached("code-generation", "the lanes of this game need more than 2 GiB", "the portable path is used instead");
+    if (offset > 0x7fffffff)
+      throw LimitReached("code-generation", "the lanes of this game need more than 2 GiB", "the portable path is used instead");
     return x86::Mem(base, static_cast<std::int32_t>(offset), bytes_);
   }
   [[nodiscard]] x86::Mem home(Place place) const {
@@ -88,9 +92,9 @@ class Emitter {
     return fixed(layout_.fixed(place));
   }
 
-  // ---- windows ----
-  // AVX-512 counts displacements of one byte in vectors, so a register that points into memory reaches 256 of them with short
-  // instructions. A long program is bound by the fetching of its instructions: checkers runs 4 % faster for being a sixth shorter.
+  // ---- base registers ----
+  // AVX-512 scales one-byte displacements by the vector size (disp8*N), so a base register reaches 256 vectors with short
+  // instructions. A long program is bound by instruction fetch: checkers runs 4 % faster for being a sixth shorter.
 
   struct Window {
     x86::Gp base, middle;
@@ -115,7 +119,7 @@ class Emitter {
         free.pop_back();
       }
     };
-    // Slots are used again and again; of states the first half of a window is reached from the pointers themselves.
+    // Spill slots are used most; of the states, the pointers themselves reach the first half of a window.
     open(base_, layout_.slots, 10);
     open(state_, kHalf, 1);
     open(next_, kHalf, 1);
@@ -129,21 +133,29 @@ class Emitter {
   void copy(const x86::Vec& to, const x86::Vec& from) { avx512_ ? a_.vmovdqa64(to, from) : a_.vmovdqa(to, from); }
 
   template <class Source>
-  void bit_and(const x86::Vec& to, const x86::Vec& a, const Source& b) { avx512_ ? a_.vpandq(to, a, b) : a_.vpand(to, a, b); }
+  void bit_and(const x86::Vec& to, const x86::Vec& a, const Source& b) {
+    avx512_ ? a_.vpandq(to, a, b) : a_.vpand(to, a, b);
+  }
   template <class Source>
-  void and_not(const x86::Vec& to, const x86::Vec& not_a, const Source& b) { avx512_ ? a_.vpandnq(to, not_a, b) : a_.vpandn(to, not_a, b); }
+  void and_not(const x86::Vec& to, const x86::Vec& not_a, const Source& b) {
+    avx512_ ? a_.vpandnq(to, not_a, b) : a_.vpandn(to, not_a, b);
+  }
   template <class Source>
-  void bit_or(const x86::Vec& to, const x86::Vec& a, const Source& b) { avx512_ ? a_.vporq(to, a, b) : a_.vpor(to, a, b); }
+  void bit_or(const x86::Vec& to, const x86::Vec& a, const Source& b) {
+    avx512_ ? a_.vporq(to, a, b) : a_.vpor(to, a, b);
+  }
   template <class Source>
-  void bit_xor(const x86::Vec& to, const x86::Vec& a, const Source& b) { avx512_ ? a_.vpxorq(to, a, b) : a_.vpxor(to, a, b); }
+  void bit_xor(const x86::Vec& to, const x86::Vec& a, const Source& b) {
+    avx512_ ? a_.vpxorq(to, a, b) : a_.vpxor(to, a, b);
+  }
 
-  // ---- lives ----
+  // ---- live ranges and spilling ----
 
   [[nodiscard]] std::uint32_t next_use(ValueId v) {
     while (at_[v] < lifetimes_.begin[v + 1] && lifetimes_.uses[at_[v]] < now_) ++at_[v];
     return at_[v] < lifetimes_.begin[v + 1] ? lifetimes_.uses[at_[v]] : kNever;
   }
-  // The next use after the operation at hand.
+  // The next use after the current operation.
   [[nodiscard]] std::uint32_t use_after(ValueId v) {
     std::uint32_t i = at_[v];
     while (i < lifetimes_.begin[v + 1] && lifetimes_.uses[i] <= now_) ++i;
@@ -169,13 +181,13 @@ class Emitter {
     if (where_[v] != kNone) value_in_[static_cast<std::size_t>(where_[v])] = kNoValue;
     where_[v] = kNone;
   }
-  void release(ValueId v) {  // nobody needs it any more
+  void release(ValueId v) {  // dead
     drop(v);
     if (slot_[v] != kNever) free_slots_.push_back(slot_[v]);
     slot_[v] = kNever;
   }
 
-  // A register that is free, or is freed; those in `keep` stay.
+  // A free register, or one freed by Belady's rule; those in `keep` stay.
   int take(std::span<const int> keep) {
     int best = kNone;
     std::uint32_t farthest = 0;
@@ -255,7 +267,7 @@ class Emitter {
   }
 
   void emit_two(const Operation& op) {
-    // a & ~b is the machine's and-not with the operands the other way round.
+    // a & ~b is the machine's and-not with its operands swapped.
     ValueId x = op.in[0];
     ValueId y = op.in[1];
     unsigned truth = op.truth;
@@ -301,7 +313,7 @@ class Emitter {
   }
 
   void emit_three(const Operation& op) {
-    // The machine overwrites its first operand: best one that dies here, next one that is loaded anyway.
+    // The instruction overwrites its first operand: preferably one that dies here, otherwise one that is loaded anyway.
     std::array<unsigned, 3> order{0, 1, 2};
     const auto cost = [&](unsigned k) {
       const ValueId v = op.in[k];
@@ -374,7 +386,7 @@ class Emitter {
     if (use_after(op.in[0]) == kNever) release(op.in[0]);
   }
 
-  // ---- recursion: values cross the border of a loop in memory only ----
+  // ---- recursion: values cross the boundary of a loop in memory only ----
 
   void flush() {
     for (int r = 0; r < registers_; ++r) {
@@ -414,7 +426,7 @@ class Emitter {
       a_.vptest(t0(), t0());
     }
     a_.jnz(again_);
-    // What only the loop needed is free now.
+    // Values that only the loop needed are dead now.
     for (ValueId v = 1; v < slot_.size(); ++v) {
       if (slot_[v] != kNever && use_after(v) == kNever) release(v);
     }
@@ -430,10 +442,10 @@ class Emitter {
   std::vector<Window> windows_;
   std::vector<x86::Gp> saved_;
   int registers_;
-  std::vector<ValueId> value_in_;      // per register
-  std::vector<int> where_;             // per value: register
-  std::vector<std::uint32_t> slot_;    // per value: memory, if spilled
-  std::vector<std::uint32_t> at_;      // per value: the next use to look at
+  std::vector<ValueId> value_in_;    // per register
+  std::vector<int> where_;           // per value: register
+  std::vector<std::uint32_t> slot_;  // per value: memory, if spilled
+  std::vector<std::uint32_t> at_;    // per value: the next use to look at
   std::vector<std::uint32_t> free_slots_;
   std::uint32_t slot_count_ = 0;
   std::uint32_t now_ = 0;
@@ -454,7 +466,8 @@ Result<std::shared_ptr<const MachineCode>> MachineCode::make(const LaneProgram& 
     result->layout_ = emitter.run();
     if (result->runtime_->jit.add(&result->step_, &code) != asmjit::kErrorOk) {
       result->step_ = nullptr;
-      return limit_reached("code-generation", "the machine does not let code be made at run time", "the portable path is used instead");
+      return limit_reached("code-generation", "the machine does not let code be made at run time",
+                           "the portable path is used instead");
     }
     result->bytes_ = code.codeSize();
   } catch (const LimitReached& limit) {

@@ -1,7 +1,7 @@
-// A lane program as machine code, made at run time with asmjit: AVX-512 (512 or 256 bits) or AVX2 (256 bits).
+// JIT compilation of a lane program with asmjit: AVX-512 (512 or 256 bits) or AVX2 (256 bits).
 //
-// The code is one straight line (loops only for recursive parts). Registers are given out by Belady's rule: when one is needed, the value
-// whose next use is farthest away goes to memory. For straight-line code that is as good as it gets.
+// The code is one basic block (loops only for recursive parts). Register allocation is Belady's MIN: when a register is needed, the
+// value whose next use is farthest away is spilled. In straight-line code no rule needs fewer reloads.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// The memory of the playouts that run side by side in one pass: a vector of `words` 64-bit words for every bit of state.
+// The bit-sliced memory of the playouts of one pass: a vector of `words` 64-bit words for every bit of state.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ struct LaneLayout {
     total = at;
   }
 
-  // Of a region that is at the same place in every step.
+  // The index of a place in a region that does not move between steps.
   [[nodiscard]] std::uint32_t fixed(Place place) const {
     switch (place.region) {
       case Region::Start: return start + place.index;
@@ -58,7 +58,8 @@ struct LaneLayout {
 class LaneMemory {
  public:
   LaneMemory(const LaneLayout& layout, unsigned words)
-      : words_(words), data_(static_cast<std::uint64_t*>(std::aligned_alloc(64, (std::size_t{layout.total} * words * 8 + 63) / 64 * 64))) {
+      : words_(words),
+        data_(static_cast<std::uint64_t*>(std::aligned_alloc(64, (std::size_t{layout.total} * words * 8 + 63) / 64 * 64))) {
     if (!data_) throw std::bad_alloc();
     std::fill_n(data_.get(), std::size_t{layout.total} * words, 0);
   }
@@ -72,7 +73,8 @@ class LaneMemory {
   std::unique_ptr<std::uint64_t, Free> data_;
 };
 
-// The random stream of a group of 64 lanes: xorshift128+ (Vigna 2014), one 64-bit word a draw. Both executors and all widths step it alike.
+// The random number generator of a group of 64 lanes: xorshift128+ (Vigna 2014), one 64-bit word per draw. Both executors and all
+// widths step it alike.
 inline std::uint64_t next_random(std::uint64_t& s0, std::uint64_t& s1) {
   std::uint64_t a = s0;
   const std::uint64_t b = s1;

@@ -38,7 +38,7 @@ constexpr std::array<Apply, 256> kApply = make_table(std::make_index_sequence<25
 }  // namespace
 
 PortableCode::PortableCode(const LaneProgram& program, unsigned words) : words_(words) {
-  // Slots by linear scan: a value keeps its slot from its definition to its last use. Slot 0 holds the constant.
+  // Linear scan over live ranges: a value keeps its slot from its definition to its last use. Slot 0 holds the constant.
   const Lifetimes lifetimes(program);
   std::vector<std::uint32_t> slot(program.homes.size(), 0);
   std::vector<std::uint32_t> free_slots;
@@ -62,7 +62,7 @@ PortableCode::PortableCode(const LaneProgram& program, unsigned words) : words_(
     Step step{op.kind};
     if (op.kind == Operation::Kind::Lut) {
       for (unsigned k = 0; k < 3; ++k) step.in[k] = location(op.in[k < op.inputs ? k : 0]);
-      // Missing inputs repeat the first, so only rows that agree with it count: repeat the table instead.
+      // A missing input repeats the first, so only rows that agree with it count: repeat the table instead.
       unsigned truth = op.truth;
       if (op.inputs < 3) truth |= truth << (1U << op.inputs);
       if (op.inputs < 2) truth |= truth << 4U;
@@ -83,7 +83,8 @@ PortableCode::PortableCode(const LaneProgram& program, unsigned words) : words_(
         free_slots.pop_back();
       }
       step.out = sketch.slots + slot[op.out];
-      if (lifetimes.begin[op.out] == lifetimes.begin[op.out + 1]) free_slots.push_back(slot[op.out]);  // random bits that nobody reads
+      if (lifetimes.begin[op.out] == lifetimes.begin[op.out + 1])
+        free_slots.push_back(slot[op.out]);  // random bits that nobody reads
     }
     steps_.push_back(step);
   }

@@ -1,5 +1,5 @@
-// A lane program executed operation by operation on 64-bit words: for machines without AVX2, and the plain version that the compiled code
-// is compared with.
+// An interpreter of lane programs on 64-bit words: for machines without AVX2, and the reference that the JIT-compiled code is
+// compared with.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,7 @@ class PortableCode {
   struct Step {
     Operation::Kind kind;
     std::uint8_t truth = 0;
-    std::uint32_t out = 0;       // vectors; see kState and kNext
+    std::uint32_t out = 0;  // vectors; see kState and kNext
     std::uint32_t in[3] = {0, 0, 0};
   };
   // Added to a fluent's number: the vector lies in the present or the next state buffer.

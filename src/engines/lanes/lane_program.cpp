@@ -58,7 +58,7 @@ class Translation {
     }
   }
 
-  // How often each node is used by what is computed here: a gate with one user can be folded into it.
+  // The fanout of each node among what is computed here: a gate with one reader can be merged into it.
   void count_uses() {
     uses_.assign(net_.size(), 0);
     std::vector<NodeId> open;
@@ -95,7 +95,7 @@ class Translation {
 
   // ---- gates ----
 
-  // The gates that one operation can stand for: those below `id` that nobody else uses, as long as three inputs are enough.
+  // Mapping to three-input lookup tables: the fanout-free cone of gates below `id` that has at most three inputs.
   struct Cone {
     std::array<NodeId, 3> leaves{};
     unsigned count = 0;
@@ -118,7 +118,9 @@ class Translation {
       const circuit::Node& node = net_.node(leaf);
       const bool foldable = node.kind == NodeKind::And && uses_[leaf] == 1 && !known_[leaf] && loop_of_[leaf] == loop_of_[root];
       if (foldable) {
-        const auto is_leaf = [&](NodeId id) { return std::find(cone.leaves.begin(), cone.leaves.begin() + cone.count, id) != cone.leaves.begin() + cone.count; };
+        const auto is_leaf = [&](NodeId id) {
+          return std::find(cone.leaves.begin(), cone.leaves.begin() + cone.count, id) != cone.leaves.begin() + cone.count;
+        };
         const NodeId a = node.a.node();
         const NodeId b = node.b.node();
         const unsigned added = (is_leaf(a) ? 0U : 1U) + (is_leaf(b) || a == b ? 0U : 1U);
@@ -155,7 +157,7 @@ class Translation {
     known_[root] = true;
   }
 
-  // Depth first, so that a value is computed shortly before it is used.
+  // Depth first, for short live ranges.
   Wire wire(Lit lit) {
     std::vector<NodeId> open{lit.node()};
     while (!open.empty()) {
@@ -248,12 +250,12 @@ class Translation {
       });
       const std::vector<Wire> chosen = selection.run();
       chosen_.push_back(chosen);
-      // Somebody must move and cannot: the rules are unplayable there, and the playout is cut.
+      // A role that must move and cannot: the rules are unplayable there, and the playout is cut.
       Wire must = kZero;
       for (const RoleId role : selector.roles) must = build_.or2(must, selector.always ? kOne : wire(guard_of(role)));
       stuck_ = build_.or2(stuck_, build_.and2(must, !selection.any()));
       for (std::uint32_t leaf = 0; leaf < n; ++leaf) {
-        if (selector.leaves[leaf] == 0) continue;  // nobody asks
+        if (selector.leaves[leaf] == 0) continue;  // unused
         wires_[selector.leaves[leaf]] = chosen[leaf];
         known_[selector.leaves[leaf]] = true;
       }
@@ -265,7 +267,7 @@ class Translation {
     return first < circuit_.moves.size() ? circuit_.moves[first].guard : circuit::kTrue;
   }
 
-  // Which moves were made so far in each playout: a leaf counts for the role that has the choice, and nobody moves after the end.
+  // Which moves each playout has made so far: a leaf counts for the role that has the choice, and none does after the end.
   void remember_moves() {
     program_.played = static_cast<std::uint32_t>(circuit_.moves.size());
     for (std::uint32_t m = 0; m < program_.played; ++m) {
@@ -322,7 +324,7 @@ class Translation {
     }
   }
 
-  // Operations whose result nobody needs. Random bits stay: the stream must not depend on what is done with it.
+  // Dead code elimination. Random bits stay: the stream must not depend on what is done with it.
   void drop_unused() {
     std::vector<bool> needed(program_.homes.size(), false);
     std::vector<Operation> kept;
@@ -345,7 +347,7 @@ class Translation {
   LaneProgramOptions options_;
   LaneProgram program_;
   WireBuilder build_;
-  std::vector<Wire> wires_;   // per node
+  std::vector<Wire> wires_;  // per node
   std::vector<bool> known_;
   std::vector<std::uint32_t> uses_;
   std::vector<std::uint32_t> loop_of_;

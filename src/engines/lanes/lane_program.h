@@ -1,5 +1,6 @@
-// One step of 64 to 512 random playouts as a list of bitwise operations: the circuit, the choice of moves and the restart of lanes whose
-// game is over, in an order that keeps values short-lived. Knows nothing of registers; see lane_jit.h and lane_portable.h for that.
+// The intermediate representation of one step of 64 to 512 bit-sliced random playouts: a list of bitwise operations for the
+// circuit, the choice of moves and the restart of lanes whose game is over, ordered for short live ranges. It has no registers;
+// lane_jit.h and lane_portable.h allocate those.
 #pragma once
 
 #include <cstdint>
@@ -23,17 +24,17 @@ struct Wire {
 inline constexpr Wire kZero{0};
 inline constexpr Wire kOne{1};
 
-// Where a value lives in memory from the start, or is put by a store.
+// Where a value lives in memory from the start, or where a store puts it.
 enum class Region : std::uint8_t {
   None,
-  State,    // fluents of the present states
-  Next,     // fluents of the next states (other buffer)
-  Start,    // fluents of the state that a lane takes when its game is over
-  Output,   // over, cut, goals
-  Length,   // bits of the number of moves made
-  Weight,   // bits of the weights of leaves, all lanes alike
-  Played,   // moves made in this playout
-  Loop,     // variables of recursive parts
+  State,   // fluents of the present states
+  Next,    // fluents of the next states (other buffer)
+  Start,   // fluents of the state that a lane takes when its game is over
+  Output,  // over, cut, goals
+  Length,  // bits of the number of moves made
+  Weight,  // bits of the weights of leaves, all lanes alike
+  Played,  // moves made in this playout
+  Loop,    // variables of recursive parts
 };
 struct Place {
   Region region = Region::None;

@@ -87,7 +87,8 @@ void LaneRunner::account(std::span<const Word> counted) {
   }
   if (lengths_) {
     for (unsigned w = 0; w < words_; ++w) {
-      for (Word bits = counted[w]; bits != 0; bits &= bits - 1) ++totals_.lengths[length_of(w * 64 + static_cast<unsigned>(std::countr_zero(bits)))];
+      for (Word bits = counted[w]; bits != 0; bits &= bits - 1)
+        ++totals_.lengths[length_of(w * 64 + static_cast<unsigned>(std::countr_zero(bits)))];
     }
   }
   if (code_.options.move_statistics) account_moves(counted);
@@ -194,7 +195,7 @@ static void transpose(std::array<std::uint64_t, 64>& m) {
   }
 }
 
-// Puts states into lanes of a group, as their present state and as the one they take next.
+// Puts states into lanes of a group, as their present state and as their next start state.
 void LaneRunner::load_group(unsigned group, Word lanes, std::span<const StateWords* const> states) {
   const LaneLayout& layout = code_.layout();
   const StateWords* const one = states[static_cast<unsigned>(std::countr_zero(lanes))];
@@ -274,7 +275,8 @@ void LaneRunner::play_starts(const StartNumbers& numbers, std::uint64_t first_gr
   }
 }
 
-void LaneRunner::enter(unsigned group, Word lanes, std::span<const StateWords* const> states, std::uint64_t seed, std::uint64_t stream) {
+void LaneRunner::enter(unsigned group, Word lanes, std::span<const StateWords* const> states, std::uint64_t seed,
+                       std::uint64_t stream) {
   seed_group(group, seed, stream);
   load_group(group, lanes, states);
   for (std::uint32_t b = 0; b < code_.program.length_bits; ++b) memory_.vector(code_.layout().length + b)[group] &= ~lanes;
@@ -298,7 +300,8 @@ void LaneRunner::add_goals(unsigned lane, std::uint64_t start, BatchResult& resu
   for (std::size_t r = 0; r < result.roles; ++r) {
     for (std::uint32_t i = code_.program.goal_begin[r]; i < code_.program.goal_begin[r + 1]; ++i) {
       if (((output(i)[lane / 64] >> (lane % 64)) & 1U) == 0) continue;
-      result.goal_sums[start * result.roles + r] += static_cast<std::uint64_t>(code_.goal_values[r][i - code_.program.goal_begin[r]]);
+      result.goal_sums[start * result.roles + r] +=
+          static_cast<std::uint64_t>(code_.goal_values[r][i - code_.program.goal_begin[r]]);
     }
   }
 }

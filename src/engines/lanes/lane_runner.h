@@ -1,4 +1,4 @@
-// The playouts of one pass: memory, random streams, queues of start states, and the account of what ended.
+// Runs the playouts of one pass: memory, random streams, queues of start states, and statistics of the playouts that ended.
 #pragma once
 
 #include <array>
@@ -9,23 +9,23 @@
 
 namespace agon::engines::lanes {
 
-// Everything that is the same for all runners of a game.
+// What all runners of a game share.
 struct LaneCode {
   std::shared_ptr<const circuit::Circuit> circuit;
   LanesOptions options;
   std::string note;
   LaneProgram program;
-  std::shared_ptr<const MachineCode> machine;    // or
+  std::shared_ptr<const MachineCode> machine;  // or
   std::shared_ptr<const PortableCode> portable;
-  std::vector<std::vector<int>> goal_values;     // per role
-  std::vector<std::uint64_t> weights;            // per weight bit: all ones or none
+  std::vector<std::vector<int>> goal_values;  // per role
+  std::vector<std::uint64_t> weights;         // per weight bit: all ones or none
 
   [[nodiscard]] unsigned words() const { return options.width / 64; }
   [[nodiscard]] const LaneLayout& layout() const { return machine ? machine->layout() : portable->layout(); }
 };
 
-// Playouts from given states, numbered start by start: number i starts from states[i / count]. Each group of 64 lanes plays a fixed run
-// of `share` numbers and each lane a fixed part of that, so that a lane seldom changes its start: that is what costs.
+// Playouts from given states, numbered start by start: number i starts from states[i / count]. Each group of 64 lanes plays a fixed
+// range of `share` numbers and each lane a fixed part of it, so that a lane seldom changes its start, which is what costs.
 struct StartNumbers {
   std::span<const StateWords> states;
   std::uint32_t count = 1;
@@ -48,11 +48,13 @@ class LaneRunner {
   // The numbers of the groups from `first_group` on that fit into a pass, until all are played. Adds to the result.
   void play_starts(const StartNumbers& numbers, std::uint64_t first_group, BatchResult& result);
 
-  // For playouts that come and go (lane_stream.h). The lanes of a group take these states and begin a game; the group begins a random stream.
-  void enter(unsigned group, std::uint64_t lanes, std::span<const StateWords* const> states, std::uint64_t seed, std::uint64_t stream);
-  // One move in every lane. True if the game of a busy one was over: those are in `ended`.
+  // For a stream of playouts (lane_stream.h). The given lanes of a group take these states and begin a game; the group begins a new
+  // random stream.
+  void enter(unsigned group, std::uint64_t lanes, std::span<const StateWords* const> states, std::uint64_t seed,
+             std::uint64_t stream);
+  // One move in every lane. True if the game of a busy lane is over; `ended` has those lanes.
   bool advance(std::span<const std::uint64_t> busy, std::span<std::uint64_t> ended, std::uint64_t& states);
-  // What the game that has just ended in the lane was worth, for this start.
+  // Adds the goals of the game that has just ended in the lane, for this start.
   void add_goals(unsigned lane, std::uint64_t start, BatchResult& result);
 
   [[nodiscard]] const PlayoutTotals& totals() const { return totals_; }

@@ -20,8 +20,8 @@ void LaneStream::start(const StateWords& state, std::uint32_t ticket, std::uint3
   waiting_.insert(waiting_.end(), count, Start{&state, ticket});
 }
 
-// Whoever waits takes a free lane. Lanes of a group take their states together: one by one costs far more. A random stream for each
-// such filling, so that idle groups can be left out and all widths play the same.
+// Queued starts take free lanes. The lanes of a group are loaded together: one by one costs far more. Each load begins a new random
+// stream, so that idle groups can be skipped and all widths play the same.
 void LaneStream::fill() {
   constexpr int kWorthIt = 16;
   for (unsigned group = 0; group < groups_ && !waiting_.empty(); ++group) {

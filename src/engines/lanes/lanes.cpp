@@ -10,11 +10,11 @@
 
 namespace agon::engines {
 
-using lanes::StartNumbers;
 using lanes::LaneCode;
 using lanes::LaneProgram;
 using lanes::LaneRunner;
 using lanes::LaneStream;
+using lanes::StartNumbers;
 
 struct Lanes::Impl : LaneCode {};
 
@@ -80,7 +80,7 @@ void compile(LaneCode& code) {
   code.portable = std::make_shared<const lanes::PortableCode>(code.program, code.words());
 }
 
-// Lanes advanced a second over a few passes.
+// Throughput in lanes per second, over a few passes.
 double measure(const LaneCode& code) {
   using Clock = std::chrono::steady_clock;
   constexpr double kTrial = 0.004;
@@ -97,7 +97,7 @@ double measure(const LaneCode& code) {
   return best;
 }
 
-// A small program keeps everything in the nearest cache at any width; there the widest wins and need not be measured.
+// A small program stays in the L1 cache at any width; there the widest wins and need not be measured.
 constexpr std::size_t kSmallProgram = 20'000;
 
 }  // namespace
@@ -177,7 +177,8 @@ PlayoutTotals in_parallel(unsigned threads, Work&& work) {
 
 }  // namespace
 
-PlayoutTotals Lanes::playouts(std::uint64_t groups, std::uint32_t per_lane, std::uint64_t seed, unsigned threads, bool lengths) const {
+PlayoutTotals Lanes::playouts(std::uint64_t groups, std::uint32_t per_lane, std::uint64_t seed, unsigned threads,
+                              bool lengths) const {
   const std::uint64_t blocks = (groups + impl_->words() - 1) / impl_->words();
   std::atomic<std::uint64_t> next{0};
   return in_parallel(threads, [&](unsigned) {
@@ -203,7 +204,7 @@ PlayoutTotals Lanes::playouts_for(std::chrono::duration<double> time, std::uint6
 
 namespace {
 
-// Enough for a group to keep its lanes busy, few enough to leave something for other groups; the same on every machine.
+// Large enough to keep the lanes of a group busy, small enough to leave work for other groups; the same on every machine.
 StartNumbers number_starts(std::span<const StateWords> starts, std::uint32_t count) {
   StartNumbers numbers{starts, count, 64};
   numbers.share = std::clamp<std::uint64_t>(numbers.total() / 8, 64, 1024) / 64 * 64;
@@ -239,7 +240,8 @@ BatchResult Lanes::batch(std::span<const StateWords> starts, std::uint32_t count
 }
 
 struct Lanes::Stream::Work {
-  Work(std::shared_ptr<const Lanes> l, std::size_t count, std::uint64_t seed) : lanes(std::move(l)), stream(*lanes->impl_, count, seed) {}
+  Work(std::shared_ptr<const Lanes> l, std::size_t count, std::uint64_t seed)
+      : lanes(std::move(l)), stream(*lanes->impl_, count, seed) {}
   std::shared_ptr<const Lanes> lanes;
   LaneStream stream;
 };
@@ -250,7 +252,9 @@ Lanes::Stream& Lanes::Stream::operator=(Stream&&) noexcept = default;
 Lanes::Stream::~Stream() = default;
 std::size_t Lanes::Stream::lanes() const { return work_->stream.lanes(); }
 std::size_t Lanes::Stream::open() const { return work_->stream.open(); }
-void Lanes::Stream::start(const StateWords& state, std::uint32_t ticket, std::uint32_t count) { work_->stream.start(state, ticket, count); }
+void Lanes::Stream::start(const StateWords& state, std::uint32_t ticket, std::uint32_t count) {
+  work_->stream.start(state, ticket, count);
+}
 void Lanes::Stream::play(std::size_t most_open, BatchResult& result, const std::function<bool()>& stop) {
   work_->stream.play(most_open, result, stop);
 }
@@ -260,7 +264,8 @@ Result<std::shared_ptr<const Lanes>> Lanes::with_weights(std::span<const std::ui
   const circuit::Circuit& circuit = *impl_->circuit;
   const unsigned bits = impl_->options.weight_bits;
   if (bits == 0) return bad_input("no-weights", "these lanes choose uniformly", "create them with weight_bits");
-  if (per_move.size() != circuit.moves.size()) return bad_input("weights", "there must be one weight for each move of the program", "");
+  if (per_move.size() != circuit.moves.size())
+    return bad_input("weights", "there must be one weight for each move of the program", "");
   auto impl = std::make_shared<Impl>(*impl_);
   std::vector<std::uint32_t> first(circuit.selectors.size());
   std::uint32_t leaves = 0;
@@ -273,7 +278,8 @@ Result<std::shared_ptr<const Lanes>> Lanes::with_weights(std::span<const std::ui
     const circuit::MoveInput& input = circuit.moves[m];
     if (input.leaf == circuit::MoveInput::kForced) continue;
     for (unsigned b = 0; b < bits; ++b)
-      impl->weights[(std::size_t{first[input.selector]} + input.leaf) * bits + b] = ((per_move[m] >> b) & 1U) != 0 ? ~std::uint64_t{0} : 0;
+      impl->weights[(std::size_t{first[input.selector]} + input.leaf) * bits + b] =
+          ((per_move[m] >> b) & 1U) != 0 ? ~std::uint64_t{0} : 0;
   }
   return std::shared_ptr<const Lanes>(new Lanes(std::move(impl)));
 }

@@ -1,9 +1,10 @@
-// Random playouts, 64 to 512 at a time: one playout per bit lane, the whole step compiled to straight-line machine code.
+// Bit-sliced random playouts, 64 to 512 at a time: one playout per bit lane, the whole step JIT-compiled to straight-line code.
 //
-// A step is one pass over the circuit: legality, a uniformly (or by weight) chosen move, the next state, the end and the goals; a lane
-// whose game is over takes its next start state at once. Lanes come in groups of 64 with one random stream a group, and a group takes
-// its starts from its own queue: what a group plays depends on the seed and its number alone, not on the width of the machine's
-// registers, not on how many groups run side by side, not on the number of threads. A stream of playouts (below) goes by the groups too.
+// A step is one pass over the circuit: legality, a uniform (or weighted) random move, the next state, terminal and goals; a lane
+// whose game is over takes its next start state at once. Lanes come in groups of 64 with one random stream per group, and a group
+// takes its starts from its own queue: what a group plays depends only on the seed and the number of the group, not on the width of
+// the registers, the number of groups side by side or the number of threads. A stream of playouts (below) is divided into groups
+// too.
 #pragma once
 
 #include <atomic>
@@ -27,18 +28,18 @@ enum class Isa : std::uint8_t { Auto, Portable, Avx2, Avx512 };
 
 struct LanesOptions {
   Isa isa = Isa::Auto;
-  unsigned width = 0;             // lanes a pass: 64, 128, 256 or 512; 0: what is fastest for this circuit, by measurement
-  unsigned weight_bits = 0;       // 0: uniform choice; else weights 0 .. 2^bits - 1 per move
-  bool move_statistics = false;   // which moves each playout made, and what it was worth
-  std::uint32_t max_steps = 4095; // a playout that is not over by then is cut off and counted as such
+  unsigned width = 0;              // lanes per pass: 64, 128, 256 or 512; 0: the fastest for this circuit, by measurement
+  unsigned weight_bits = 0;        // 0: uniform choice; else weights 0 .. 2^bits - 1 per move
+  bool move_statistics = false;    // which moves each playout made, and what it was worth
+  std::uint32_t max_steps = 4095;  // a playout that is not over by then is cut off and counted as such
 };
 
-// What happened in a number of playouts.
+// Statistics of a set of playouts.
 struct PlayoutTotals {
-  std::uint64_t playouts = 0;     // ended
-  std::uint64_t cut = 0;          // of these by max_steps, or because a role had no legal move
-  std::uint64_t states = 0;       // joint moves made in ended playouts
-  std::uint64_t passes = 0;       // steps computed, in lanes: states plus idle lanes and unfinished playouts
+  std::uint64_t playouts = 0;                     // ended
+  std::uint64_t cut = 0;                          // of these by max_steps, or because a role had no legal move
+  std::uint64_t states = 0;                       // joint moves made in ended playouts
+  std::uint64_t passes = 0;                       // steps computed, in lanes: states plus idle lanes and unfinished playouts
   std::vector<std::vector<std::uint64_t>> goals;  // per role: how often each value of lanes.goal_values(role) was the only one
   std::vector<std::uint64_t> lengths;             // playouts by number of joint moves, if asked for
   // With move_statistics, per move of the program: playouts in which it was made, and per role the sum of goals of those.
@@ -49,11 +50,11 @@ struct PlayoutTotals {
 };
 
 struct BatchResult {
-  std::vector<std::uint32_t> playouts;         // per start
-  std::vector<std::uint32_t> cut;              // of these, see PlayoutTotals; they add nothing to the sums of goals
-  std::vector<std::uint64_t> goal_sums;        // [start * roles + role]; a role without a single goal value adds nothing
+  std::vector<std::uint32_t> playouts;   // per start
+  std::vector<std::uint32_t> cut;        // of these, see PlayoutTotals; they add nothing to the sums of goals
+  std::vector<std::uint64_t> goal_sums;  // [start * roles + role]; a role without a single goal value adds nothing
   std::size_t roles = 0;
-  std::uint64_t states = 0;                    // joint moves made
+  std::uint64_t states = 0;  // joint moves made
 
   void clear(std::size_t starts, std::size_t role_count) {
     playouts.assign(starts, 0);
@@ -65,20 +66,21 @@ struct BatchResult {
   [[nodiscard]] std::uint64_t goal_sum(std::size_t start, std::size_t role) const { return goal_sums[start * roles + role]; }
 };
 
-// A state as words over fluents (the CircuitEngine's form): bit f of the whole is fluent f.
+// A state as a bit vector over fluents (the representation of CircuitEngine): bit f is fluent f.
 using StateWords = std::vector<std::uint64_t>;
 
 class Lanes {
  public:
-  static Result<std::shared_ptr<const Lanes>> create(std::shared_ptr<const circuit::Circuit> circuit, const LanesOptions& options = {});
+  static Result<std::shared_ptr<const Lanes>> create(std::shared_ptr<const circuit::Circuit> circuit,
+                                                     const LanesOptions& options = {});
   ~Lanes();
 
   [[nodiscard]] const circuit::Circuit& circuit() const;
   [[nodiscard]] const LanesOptions& options() const;  // with Auto and 0 replaced by what was chosen
   [[nodiscard]] const std::string& note() const;      // why a wanted instruction set is not in use; else empty
   [[nodiscard]] std::size_t code_bytes() const;
-  [[nodiscard]] std::size_t operations() const;       // of one pass
-  [[nodiscard]] std::size_t memory_bytes() const;     // of one runner
+  [[nodiscard]] std::size_t operations() const;    // of one pass
+  [[nodiscard]] std::size_t memory_bytes() const;  // of one runner
   [[nodiscard]] const std::vector<int>& goal_values(RoleId role) const;
 
   // Playouts from the initial state: each of `groups` groups of 64 lanes plays `per_lane` games in every lane.
@@ -89,12 +91,13 @@ class Lanes {
   [[nodiscard]] PlayoutTotals playouts_for(std::chrono::duration<double> time, std::uint64_t seed, unsigned threads = 1,
                                            bool lengths = false) const;
   // `count` playouts from each of the given states.
-  [[nodiscard]] BatchResult batch(std::span<const StateWords> starts, std::uint32_t count, std::uint64_t seed, unsigned threads = 1) const;
-  // Playouts of one thread that come and go: a lane whose game is over is free for the next start, and nobody waits for the longest game.
-  // What ends when depends on the seed, the starts and the number of lanes.
+  [[nodiscard]] BatchResult batch(std::span<const StateWords> starts, std::uint32_t count, std::uint64_t seed,
+                                  unsigned threads = 1) const;
+  // A stream of playouts on one thread: a lane whose game is over takes the next start, without waiting for the longest game. Which
+  // playouts end when depends on the seed, the starts and the number of lanes.
   class Stream {
    public:
-    // So many lanes side by side, in whole groups.
+    // `count` lanes side by side, in whole groups.
     Stream(std::shared_ptr<const Lanes> lanes, std::size_t count, std::uint64_t seed);
     Stream(Stream&&) noexcept;
     Stream& operator=(Stream&&) noexcept;
@@ -102,12 +105,12 @@ class Lanes {
     [[nodiscard]] std::size_t lanes() const;
     // Playouts that were started and have not ended.
     [[nodiscard]] std::size_t open() const;
-    // `count` playouts from the state, as soon as there are lanes for them. The state must stay where it is until they have ended.
+    // `count` playouts from the state, as soon as lanes are free. The state must stay in place until they have ended.
     void start(const StateWords& state, std::uint32_t ticket, std::uint32_t count);
-    // Plays until at most so many are open, or `stop` (asked now and then) says so. Adds what ended to the result, where a start's
-    // number is its ticket.
+    // Plays until at most `most_open` playouts are open, or `stop` (polled) returns true. Adds the ended ones to the result,
+    // indexed by ticket.
     void play(std::size_t most_open, BatchResult& result, const std::function<bool()>& stop = {});
-    // Nobody wants to know what is open.
+    // Abandons the open playouts.
     void drop();
 
    private:
@@ -115,8 +118,8 @@ class Lanes {
     std::unique_ptr<Work> work_;
   };
 
-  // With weight_bits: the weight of each move of the program, for the calls that follow on this object's copy of the weights.
-  // The weight is shared by all moves that use a leaf; see circuit.h.
+  // With weight_bits: a copy of these lanes with the given weight for each move of the program. All moves that use a leaf share its
+  // weight; see circuit.h.
   [[nodiscard]] Result<std::shared_ptr<const Lanes>> with_weights(std::span<const std::uint32_t> per_move) const;
 
  private:

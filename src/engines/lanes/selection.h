@@ -1,10 +1,10 @@
-// A uniform (or weighted) choice among the legal leaves of every lane, without leaving the bit-sliced form.
+// Uniform (or weighted) sampling of one legal leaf in every lane, as a bit-sliced circuit.
 //
-// 1. Count: a binary tree over the leaves adds up their legality; every inner node keeps the sum of its left half.
-// 2. Draw: a random fraction of k bits times the count, bit by bit, gives a number below the count. Each number comes up with a
-//    probability within 2^-k of equal; k is 12 more than the bits of the count, so no leaf is off by more than one part in 4,096.
-// 3. Descend: at each node the number either is below the sum of the left half, or that sum is taken off and the walk goes right.
-// Adding costs about four operations a leaf and walking about six, with a three-input instruction.
+// 1. Count: an adder tree over the leaves sums their legality; every inner node keeps the sum of its left half.
+// 2. Draw: a random fraction of k bits times the count, bit by bit, gives a number below the count. Each number has a probability
+//    within 2^-k of uniform; k is 12 more than the bits of the count, so no leaf is off by more than one part in 4,096.
+// 3. Descend: at each node either the number is below the sum of the left half, or that sum is subtracted and the walk goes right.
+// Counting costs about four operations a leaf and descending about six, with a three-input instruction.
 #pragma once
 
 #include <bit>
@@ -18,11 +18,11 @@ namespace agon::engines::lanes {
 
 class Selection {
  public:
-  // `weight(leaf)` gives the bits of a leaf's weight, least first: its legality alone for a uniform choice.
+  // `weight(leaf)` gives the bits of a leaf's weight, least significant first: its legality alone for a uniform choice.
   Selection(WireBuilder& build, std::uint32_t leaves, std::function<std::vector<Wire>(std::uint32_t)> weight)
       : build_(build), leaves_(leaves), weight_(std::move(weight)) {}
 
-  // One wire a leaf; at most one is true in each lane, none where no leaf has weight.
+  // One wire per leaf; at most one is true in each lane, none where no leaf has weight.
   std::vector<Wire> run() {
     any_ = kZero;
     if (leaves_ == 0) return {};
@@ -92,7 +92,7 @@ class Selection {
     return number;
   }
 
-  // `here`: the walk comes through this node. `number` is right where it does; elsewhere it does not matter.
+  // `here`: the walk passes through this node. `number` is valid in those lanes only.
   void descend(std::uint32_t begin, std::uint32_t end, Wire here, const std::vector<Wire>& number) {
     if (end - begin == 1) {
       chosen_[begin] = here;

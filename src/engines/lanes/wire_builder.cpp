@@ -5,7 +5,7 @@
 namespace agon::engines::lanes {
 
 Wire WireBuilder::lut(std::uint8_t truth, std::span<const Wire> in) {
-  // The function over the distinct values that matter.
+  // The support of the function: its distinct non-constant values.
   std::array<ValueId, 3> values{};
   unsigned n = 0;
   std::array<unsigned, 3> position{};
@@ -28,7 +28,7 @@ Wire WireBuilder::lut(std::uint8_t truth, std::span<const Wire> in) {
   };
   unsigned table = 0;
   for (unsigned row = 0; row < (1U << n); ++row) table |= evaluate(row) << row;
-  // Drop values that make no difference.
+  // Drop values that the function does not depend on.
   for (unsigned k = 0; k < n;) {
     bool matters = false;
     for (unsigned row = 0; row < (1U << n); ++row) matters |= ((table >> row) & 1U) != ((table >> (row ^ (1U << k))) & 1U);
@@ -47,11 +47,13 @@ Wire WireBuilder::lut(std::uint8_t truth, std::span<const Wire> in) {
     --n;
   }
   if (n == 0) return (table & 1U) != 0 ? kOne : kZero;
-  // Every function is stored in the sense in which it is zero for zero inputs: all such functions of two values are one instruction.
+  // Polarity normalisation: every function is stored so that it is zero for zero inputs; all such functions of two values are one
+  // instruction.
   const bool invert = (table & 1U) != 0;
   if (invert) table = ~table & ((1U << (1U << n)) - 1);
   if (n == 1) return Wire{values[0] << 1U} ^ invert;
-  Operation operation{.kind = Operation::Kind::Lut, .inputs = static_cast<std::uint8_t>(n), .truth = static_cast<std::uint8_t>(table)};
+  Operation operation{
+      .kind = Operation::Kind::Lut, .inputs = static_cast<std::uint8_t>(n), .truth = static_cast<std::uint8_t>(table)};
   for (unsigned k = 0; k < n; ++k) operation.in[k] = values[k];
   AGON_ASSERT(n == 2 || three_inputs_);
   return emit(operation) ^ invert;
@@ -61,7 +63,7 @@ ValueId WireBuilder::materialise(Wire wire) {
   if (!wire.inverted() && wire.value() != 0) return wire.value();
   Operation operation{.kind = Operation::Kind::Lut, .inputs = 1, .truth = 0b01};
   operation.in[0] = wire.value();
-  if (wire == kZero) {  // not (not zero): constants are rare, two operations do
+  if (wire == kZero) {  // not (not zero): constants are rare, so two operations will do
     operation.in[0] = emit(operation).value();
   }
   return emit(operation).value();

@@ -1,4 +1,4 @@
-// Builds operations one by one, with constants, inversions and unused inputs folded away.
+// Emits lane operations with constant folding: constants, complements and inputs that do not matter are absorbed by truth tables.
 #pragma once
 
 #include <array>
@@ -10,7 +10,9 @@ namespace agon::engines::lanes {
 
 class WireBuilder {
  public:
-  WireBuilder(LaneProgram& program, bool three_inputs) : program_(program), three_inputs_(three_inputs) { program_.homes.push_back({}); }
+  WireBuilder(LaneProgram& program, bool three_inputs) : program_(program), three_inputs_(three_inputs) {
+    program_.homes.push_back({});
+  }
 
   Wire memory(Region region, std::uint32_t index) {
     program_.homes.push_back({region, index});
@@ -22,9 +24,7 @@ class WireBuilder {
   Wire or2(Wire a, Wire b) { return lut2(0b1110, a, b); }
   Wire xor2(Wire a, Wire b) { return lut2(0b0110, a, b); }
   Wire xor3(Wire a, Wire b, Wire c) { return three_inputs_ ? lut3(0b10010110, a, b, c) : xor2(xor2(a, b), c); }
-  Wire majority(Wire a, Wire b, Wire c) {
-    return three_inputs_ ? lut3(0b11101000, a, b, c) : or2(and2(a, b), and2(c, or2(a, b)));
-  }
+  Wire majority(Wire a, Wire b, Wire c) { return three_inputs_ ? lut3(0b11101000, a, b, c) : or2(and2(a, b), and2(c, or2(a, b))); }
   // c ? a : b
   Wire mux(Wire c, Wire a, Wire b) {
     if (!three_inputs_) return xor2(b, and2(c, xor2(a, b)));

@@ -10,7 +10,7 @@
 namespace agon::engines::prover {
 namespace {
 
-// A relation of n arguments has 3^n modes. Rules that turn their arguments round can ask for a good part of them.
+// A relation of n arguments has 3^n modes. Rules that permute their arguments can ask for a large part of them.
 constexpr std::uint32_t kMaxModes = 1U << 16U;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Clauses to plans: which literal comes when, and which arguments are known at each call.
+// Compiles clauses to plans: mode analysis (which arguments are bound at each call) and the order of literals.
 #pragma once
 
 #include <chrono>
@@ -12,18 +12,18 @@ namespace agon::engines::prover {
 
 class Compiler {
  public:
-  // Lays out the relations. `terms` is the bank the clauses were made with.
+  // Lays out the relations. `terms` is the bank that interned the terms of the clauses.
   Compiler(ClauseSet clauses, const game::TermBank& terms);
 
-  // The callee for a predicate in a mode, compiled with everything it needs.
+  // The callee for a predicate in a mode, compiled with all the callees it needs.
   CalleeId require(PredicateId predicate, std::vector<Mode> modes);
-  // A predicate no rule defines has no answers in any mode; it is still a callee.
+  // A predicate without rules has no answers in any mode; it is still a callee.
   CalleeId require(gdl::Relation relation, std::vector<Mode> modes);
 
-  // Sizes of the fluent relations in some reachable state: they steer the order of literals, never the answers.
+  // Cardinalities of the fluent relations in some reachable state: they affect the order of literals, never the answers.
   void learn_sizes(std::span<const TermId> fluents);
 
-  // What calls were seen to answer; likewise.
+  // Observed numbers of answers; likewise.
   void learn_answers(Observations observations) { observations_ = std::move(observations); }
 
   [[nodiscard]] const Program& program() const { return program_; }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t kNoRelation = 0xffffffff;
 constexpr std::uint64_t kStepsBetweenChecks = 8192;
-// Memory is looked at once in so many steps; a plan with very many slots counts for several.
+// Memory is checked once in so many steps; a plan with very many slots counts as several.
 constexpr std::size_t kSlotsPerStep = 1024;
 constexpr std::size_t kTermCacheSize = std::size_t{1} << 14U;
 
@@ -31,12 +31,12 @@ Machine::Machine(const Program& program, game::TermBank& terms, const Limits& li
 
 void Machine::set_state(std::span<const TermId> fluents) {
   if (state_set_ && std::ranges::equal(fluents, state_)) return;
-  state_set_ = false;  // an exception on the way must not leave half a state behind that looks like a whole one
+  state_set_ = false;  // exception safety: a state that was set halfway must not pass for a complete one
   state_.assign(fluents.begin(), fluents.end());
   moves_.clear();
   stores_[static_cast<int>(Lifetime::State)].forget();
   stores_[static_cast<int>(Lifetime::Move)].forget();
-  // What holds for ever is kept, but not at any price.
+  // Static tables are kept for ever, unless they take more than half of the memory.
   if (stores_[static_cast<int>(Lifetime::Static)].bytes() > limits_.memory_bytes / 2)
     stores_[static_cast<int>(Lifetime::Static)].forget();
 
@@ -82,6 +82,24 @@ std::span<const TermId> Machine::ask(CalleeId callee, std::span<const TermId> kn
 bool Machine::holds(CalleeId callee, std::span<const TermId> known) {
   Handle handle;
   return solve(callee, known, handle).holds;
+}
+
+Machine::Sample Machine::sample(CalleeId callee, std::span<const TermId> known, std::uint32_t most) {
+  abandon();  // nothing of what is known is to be taken for a sample
+  most_answers_ = most;
+  Sample result;
+  try {
+    Handle handle;
+    const Table& found = solve(callee, known, handle);
+    if (found.count > 0) result.answer = found.answers.front();
+    result.exhaustive = !found.cut;
+  } catch (...) {
+    most_answers_ = 0xffffffff;
+    throw;
+  }
+  most_answers_ = 0xffffffff;
+  abandon();  // and a sample not for everything
+  return result;
 }
 
 Table& Machine::solve(CalleeId callee, std::span<const TermId> known, Handle& handle) {
@@ -183,7 +201,7 @@ void Machine::run(std::size_t floor) {
   }
 }
 
-// The plan to try at this position, or null behind the last.
+// The plan at this position, or null past the last.
 const Plan* Machine::plan_at(const Frame& frame, std::uint32_t position) const {
   const Callee& callee = program_.callees[frame.callee];
   if (!callee.dispatched) return position < callee.plans.size() ? &callee.plans[position] : nullptr;
@@ -192,7 +210,7 @@ const Plan* Machine::plan_at(const Frame& frame, std::uint32_t position) const {
   return position - first < callee.other_plans.size() ? &callee.plans[callee.other_plans[position - first]] : nullptr;
 }
 
-// Makes room for the next plan's slots and puts the known arguments into the first of them.
+// Allocates the next plan's slots and copies the known arguments into the first of them.
 bool Machine::start_next_plan(Frame& frame) {
   const Callee& callee = program_.callees[frame.callee];
   const Plan* plan = plan_at(frame, frame.plan);
@@ -215,7 +233,7 @@ std::uint32_t Machine::lowest(const Table& t) const {
   return std::prev(std::ranges::upper_bound(cycles_, t.depth, {}, &Cycle::first))->low;
 }
 
-// All plans have run, or (decided) the one answer that can be has been found.
+// All plans have run, or (`decided`) the only possible answer has been found.
 void Machine::finish(bool decided) {
   Frame frame = frames_.back();
   const auto depth = static_cast<std::uint32_t>(frames_.size() - 1);
@@ -223,8 +241,8 @@ void Machine::finish(bool decided) {
   const bool leads = frame.low == depth;
 
   if (!decided && leads && frame.looped && grown_ != frame.grown) {
-    // Another round: what the cycle found may lead to more. Followers are evaluated again if the new round asks for them; one that
-    // it does not ask for any more must not count as finished when the cycle is.
+    // Another iteration: new answers of the cycle may lead to more. Followers are evaluated again if the new iteration calls them;
+    // one that it no longer calls must not be marked complete with the cycle.
     release_followers(frame.followers, Table::Status::Fresh);
     Frame& again = frames_.back();
     again.grown = grown_;
@@ -237,12 +255,12 @@ void Machine::finish(bool decided) {
   frames_.pop_back();
   if (decided || leads) {
     t.status = Table::Status::Complete;
-    // A cycle that ended early leaves its followers with true but perhaps too few answers: they start again if asked.
+    // A cycle that ended early leaves its followers with sound but perhaps incomplete answers: they start again if called.
     release_followers(frame.followers, decided ? Table::Status::Fresh : Table::Status::Complete);
     return;
   }
-  // All followers since this frame began depend on it, so they depend on what it depends on. Their own lowest frame may be this
-  // one, whose place on the stack another call takes next: they are one cycle from now on (Gabow's way to keep Tarjan's low links).
+  // All followers since this frame began depend on it, hence on what it depends on. Their own lowest frame may be this one, whose
+  // place on the stack the next call takes: they are one component from now on (Gabow's path-based form of Tarjan's low links).
   while (!cycles_.empty() && cycles_.back().first >= frame.followers) cycles_.pop_back();
   cycles_.push_back({frame.followers, frame.low});
   t.status = Table::Status::Follower;
@@ -341,6 +359,7 @@ Machine::Outcome Machine::run_plan(Frame& frame) {
         const Table& t = table({cursor[0].value});
         const std::uint32_t row = cursor[1].value;
         if (row >= t.count) {
+          if (t.cut) table(frame.table).cut = true;
           if (!backtrack(resume && row > 0 ? op.previous : op.on_fail)) return Outcome::PlanDone;
           continue;
         }
@@ -360,7 +379,9 @@ Machine::Outcome Machine::run_plan(Frame& frame) {
           if (op.negated) not_stratified(op.target);
           depend(frame, t);
         }
-        ok = t.holds != op.negated;
+        const bool unknown = t.cut && !t.holds;
+        if (unknown) table(frame.table).cut = true;
+        ok = t.holds != op.negated && !unknown;
         break;
       }
       case Op::Code::Build: slots[op.index] = build(SymbolId{op.target}, gather(op)); break;
@@ -385,8 +406,13 @@ Machine::Outcome Machine::run_plan(Frame& frame) {
         break;
       }
       case Op::Code::Emit: {
-        if (stores_[frame.table.store()].add_answer(table(frame.table), gather(op))) ++grown_;
+        Table& own = table(frame.table);
+        if (stores_[frame.table.store()].add_answer(own, gather(op))) ++grown_;
         if (callee.wanted == 0) return Outcome::TableDone;
+        if (own.count >= most_answers_) {
+          own.cut = true;
+          return Outcome::TableDone;
+        }
         if (!backtrack(op.on_fail)) return Outcome::PlanDone;
         continue;
       }

@@ -1,5 +1,5 @@
-// Runs plans. Calls are answered from tables; a call that is not in a table yet is evaluated first, on an explicit stack of
-// frames, so that recursion in the rules never becomes recursion in C++.
+// The abstract machine of backward chaining: runs plans. Calls are answered from tables; a call without a table is evaluated first,
+// on an explicit stack of frames, so that recursion in the rules never becomes recursion in C++.
 //
 // Positive recursion is solved by linear tabling (Zhou and Sato's SLDT, in the simple form that re-evaluates a cycle from its
 // leader until no table of it grows): a call that is already on the stack reads the answers found so far, and the lowest frame of
@@ -10,6 +10,7 @@
 #include <array>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -25,23 +26,30 @@ class Machine {
  public:
   Machine(const Program& program, game::TermBank& terms, const Limits& limits);
 
-  // What `true` and `does` say from now on. Setting the same again costs a comparison.
+  // The facts of `true` and `does` from now on. Setting the same again costs a comparison.
   void set_state(std::span<const TermId> fluents);
   void set_moves(std::span<const TermId> roles, std::span<const TermId> moves);
 
-  // The answers of a callee for its known arguments, `wanted` terms each. Valid until the next question.
-  // Throws LimitReached.
+  // The answers of a callee for its known arguments, `wanted` terms each. Valid until the next query. Throws LimitReached.
   std::span<const TermId> ask(CalleeId callee, std::span<const TermId> known);
   bool holds(CalleeId callee, std::span<const TermId> known);
+
+  // Sound and incomplete evaluation, for queries with more answers than there is time for: every call stops at `most` answers. A
+  // negation of a call that failed with answers missing is taken to be false, so whatever is found holds.
+  struct Sample {
+    std::optional<TermId> answer;  // the first term of the first answer
+    bool exhaustive = false;       // no answer was left out anywhere
+  };
+  Sample sample(CalleeId callee, std::span<const TermId> known, std::uint32_t most);
 
   [[nodiscard]] std::uint64_t steps() const { return total_steps_; }
   // Counts the answers of all calls from now on; null ends it.
   void observe(Observations* observations) { observations_ = observations; }
-  // From the next question on; the machine counts its steps against `Limits::steps` per question.
+  // From the next query on; the machine counts its steps against `Limits::steps` per query.
   void set_limits(const Limits& limits) { limits_ = limits; }
 
  private:
-  // A table's place: which store (lifetime), which table.
+  // The address of a table: its store (by lifetime) and its index there.
   struct Handle {
     std::uint32_t bits = 0;
     [[nodiscard]] std::uint32_t store() const { return bits >> 30U; }
@@ -53,13 +61,13 @@ class Machine {
     std::uint32_t base = 0;  // of its slots and cursors
     std::uint32_t plan = 0;  // position in the list of plans to try
     std::int32_t pc = 0;
-    std::uint32_t low = 0;                                   // the lowest frame this one depends on
+    std::uint32_t low = 0;                                   // the lowest frame this one depends on (Tarjan's low link)
     std::uint32_t followers = 0;                             // size of followers_ when it started
     std::uint64_t grown = 0;                                 // grown_ at the start of the round
     bool looped = false;                                     // a call above has read its unfinished table
     const std::vector<std::uint32_t>* dispatched = nullptr;  // plans for its first argument, tried before those for any argument
   };
-  // The followers from `first` on, up to the next cycle's, depend on frame `low` and on none below it.
+  // A strongly connected component of followers: those from `first` up to the next entry's depend on frame `low` and none below it.
   struct Cycle {
     std::uint32_t first = 0;
     std::uint32_t low = 0;
@@ -104,9 +112,10 @@ class Machine {
   std::vector<Handle> followers_;
   std::vector<Cycle> cycles_;  // ascending in `first`
   std::vector<TermId> keys_;
-  std::uint64_t grown_ = 0;  // answers added so far, in all tables
+  std::uint32_t most_answers_ = 0xffffffff;  // of a table; fewer in a sample
+  std::uint64_t grown_ = 0;                  // answers added so far, in all tables
 
-  // Terms met before, in front of the shared bank: no lock for them.
+  // A private cache of interned terms in front of the shared bank: no lock for them.
   std::vector<TermId> term_cache_;
 
   Observations* observations_ = nullptr;

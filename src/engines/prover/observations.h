@@ -1,5 +1,5 @@
-// How many answers calls really have, seen in a few states of random play. A good order of literals is one for the numbers that
-// occur, and no look at the rules tells that `lt(X, 40)` has forty answers while `closeness(P, S)` has one for each player.
+// Cardinality statistics for the order of literals: how many answers calls have in a few states of random play. Reading the rules
+// does not tell that `lt(X, 40)` has forty answers while `closeness(P, S)` has one for each player.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -28,7 +28,7 @@ class Observations {
     list.push_back({callee.modes, 1, static_cast<double>(answers)});
   }
 
-  // Expected answers of a call: as seen in this mode, or else estimated from the mode most like it that was seen.
+  // Expected number of answers of a call: as observed in this mode, otherwise estimated from the most similar mode observed.
   [[nodiscard]] std::optional<double> expected(PredicateId predicate, std::span<const Mode> modes) const {
     const auto found = seen_.find(predicate);
     if (found == seen_.end()) return std::nullopt;
@@ -52,10 +52,10 @@ class Observations {
   }
 
  private:
-  // What an argument that is no longer known costs, and what one that is now known saves.
+  // The factor for an argument that is no longer known, and for one that is now known.
   static constexpr double kOpened = 4;
   static constexpr double kClosed = 0.4;
-  static constexpr int kMostOpened = 100;  // a relation may have a thousand arguments; the estimate stays a number
+  static constexpr int kMostOpened = 100;  // a relation may have a thousand arguments; keeps the estimate finite
   struct Seen {
     std::vector<Mode> modes;
     double calls = 0;

@@ -10,9 +10,9 @@ namespace agon::engines::prover {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-// An estimate stays below this: a positive literal that cannot be chosen would be left out, and the answers would be wrong.
+// The upper bound of an estimate: a positive literal that could not be chosen would be omitted, and the answers would be wrong.
 constexpr double kMost = 1e100;
-// How much better a later literal must be for each generator of the author's that it overtakes.
+// How much better a later literal must be for each generator that it overtakes in the author's order.
 constexpr double kOrderBias = 4.0;
 
 }  // namespace
@@ -37,7 +37,7 @@ Plan PlanBuilder::build() {
   while (!waiting_.empty()) {
     std::optional<std::size_t> next = choose();
     if (!next) {
-      // Unsafe: nothing can run. A `distinct` over an unbound variable holds; others get their variables from the universe.
+      // Unsafe: nothing can run. A `distinct` over an unbound variable holds; other variables range over the universe.
       const auto stuck = std::ranges::find_if(waiting_, [&](std::uint32_t i) {
         return clause_.body[i].kind == Literal::Kind::Negative || !clause_.body[i].needs.empty();
       });
@@ -98,7 +98,7 @@ std::optional<std::size_t> PlanBuilder::choose() {
   bool best_late = true;
   double bias = 1;
   ++choices_;
-  // Marks what the positive literals that stand earlier in the rule will bind.
+  // Marks the variables that earlier positive literals of the rule will bind.
   const auto open = [&](const Literal& literal) {
     for (const Pattern& arg : literal.args)
       for_each_variable(arg, [&](VariableId v) { opened_[v] = slot_of_[v] < 0 ? choices_ : 0; });
@@ -113,8 +113,8 @@ std::optional<std::size_t> PlanBuilder::choose() {
     Estimate& estimate = estimates_[waiting_[i]];
     if (estimate.stale) estimate = {expected(literal), late(literal), false};
     const double cost = estimate.cost * bias;
-    // A recursive call does not overtake what would bind its arguments: called with fewer than the author meant, it may never end
-    // (lists that grow).
+    // A recursive call does not overtake literals that would bind its arguments: called with fewer bound than the author meant, it
+    // may not terminate (lists that grow).
     const bool late = estimate.late || (recursive(literal) && mentions_open(literal));
     if (cost < kNever && (late != best_late ? best_late : cost < best_cost)) {
       best_cost = cost;
@@ -135,8 +135,8 @@ bool PlanBuilder::recursive(const Literal& literal) const {
   return callee.recursive && callee.component == predicates[clause_.predicate].component;
 }
 
-// A recursive call about a term that the rule itself makes, p(X) <= p(f(X)) and q(f(X)), waits for everything else: only q, which
-// is finite by the recursion restriction of GDL, keeps the calls from going on for ever. A part of a rule may hide such a call.
+// A recursive call on a term that the rule itself constructs, p(X) <= p(f(X)) and q(f(X)), comes last: only q, which is finite by
+// the recursion restriction of GDL, makes the calls terminate. An auxiliary predicate of a rule may hide such a call.
 bool PlanBuilder::late(const Literal& literal) const {
   if (!recursive(literal)) return false;
   const Predicate& callee = compiler_.program_.clauses.predicates[literal.predicate];
@@ -171,11 +171,11 @@ double PlanBuilder::expected(const Literal& literal) const {
     given += modes.back() == Mode::Known ? 1 : 0;
     wanted += modes.back() == Mode::Wanted ? 1 : 0;
   }
-  // As it was seen in play, if it was; not less than a lookup of a few rows, because finding the answers costs something too.
+  // As observed in play; not less than a lookup of a few rows, because finding the answers costs something too.
   if (const std::optional<double> seen = compiler_.observations_.expected(literal.predicate, modes))
     return std::clamp(*seen, 0.75, kMost);
-  // Not seen. What depends on the state is mostly close to a function once an argument is known, and has few answers even without
-  // one. A static recursive relation is arithmetic more often than not: each open argument ranges over the numbers.
+  // Not observed. A state-dependent predicate is mostly close to a function once an argument is known, and has few answers even
+  // without one. A static recursive relation is usually arithmetic: each open argument ranges over the numbers.
   const bool arithmetic = predicate.lifetime == Lifetime::Static && predicate.recursive;
   if (arithmetic) return std::min(kMost, std::pow(6.0, wanted) / std::pow(3.0, std::max(0, given - 1)));
   if (given > 0) return 1.2 + 0.4 * wanted;
@@ -289,7 +289,7 @@ void PlanBuilder::place_lookup(const Literal& literal) {
     if (!generator) return;
     add_generator(op);
   }
-  // Each wanted column goes to a slot of its own; its shape is matched afterwards.
+  // Each wanted column goes to its own slot; its pattern is matched afterwards.
   const auto op_index = ops_.size() - 1;
   const auto outs = static_cast<std::uint32_t>(program.outs.size());
   std::vector<std::pair<const Pattern*, Ref>> fresh;
@@ -306,7 +306,7 @@ void PlanBuilder::place_lookup(const Literal& literal) {
   for (const auto& [pattern, ref] : fresh) match(*pattern, ref);
 }
 
-// The variables that keep a literal from running and that nothing else binds range over the constants of the sheet.
+// The variables that block a literal and that nothing else binds range over the constants of the sheet.
 void PlanBuilder::unblock(const Literal& literal) {
   for (const VariableId v : literal.needs) bind_from_universe(v);
   if (literal.kind != Literal::Kind::Negative) return;

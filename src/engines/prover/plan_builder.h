@@ -1,5 +1,5 @@
-// One clause in one mode to one plan. Literals are taken greedily: of those that can run now, the one with the fewest expected
-// answers; the author's order breaks ties and is left only for a clear gain.
+// Greedy join ordering: one clause in one mode to one plan. Of the literals that can run now, the one with the fewest expected
+// answers comes next; the author's order breaks ties and is left only for a clear gain.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ class PlanBuilder {
   Plan build();
 
  private:
-  // Where a literal looks for its answers.
+  // The relation, if any, that a literal is looked up in.
   struct Source {
     bool relation = false;
     std::uint32_t id = 0;  // of the relation
@@ -29,7 +29,7 @@ class PlanBuilder {
   void bind_from_universe(VariableId variable);
   [[nodiscard]] std::optional<std::size_t> choose();
   [[nodiscard]] double expected(const Literal& literal) const;
-  [[nodiscard]] bool recursive(const Literal& literal) const;  // a call back into the cycle of the clause's own predicate
+  [[nodiscard]] bool recursive(const Literal& literal) const;  // a call into the component of the clause's own predicate
   [[nodiscard]] bool late(const Literal& literal) const;
   [[nodiscard]] double expected_rows(const Source& source) const;
   void place(const Literal& literal);
@@ -41,10 +41,10 @@ class PlanBuilder {
   [[nodiscard]] bool known(const Pattern& pattern) const;
   [[nodiscard]] bool ignorable(const Pattern& pattern) const;  // a variable that nothing else mentions
   [[nodiscard]] bool ready(const Literal& literal) const;      // all that is not ignorable is known
-  [[nodiscard]] bool blocked(const Literal& literal) const;    // some variable must get its value elsewhere first
+  [[nodiscard]] bool blocked(const Literal& literal) const;    // some variable must be bound elsewhere first
 
   Ref value(const Pattern& pattern);            // builds the term if it has to
-  void match(const Pattern& pattern, Ref ref);  // the term in `ref` must have this shape; binds what is new
+  void match(const Pattern& pattern, Ref ref);  // the term in `ref` must match the pattern; binds its new variables
   std::uint16_t new_slot(std::int32_t generator, bool built = false);
   [[nodiscard]] std::int32_t depends(std::span<const Ref> refs) const;
   Op& add(Op::Code code, std::span<const Ref> refs);
@@ -57,7 +57,7 @@ class PlanBuilder {
   std::vector<std::int32_t> slot_of_;       // of each variable; -1 while unbound
   std::vector<std::int32_t> generator_of_;  // of each slot: the generator its value depends on, -1 for inputs
   std::vector<bool> built_;                 // of each slot: holds a term that this plan has made
-  // What choose() thinks of a literal of the body; only a variable that gets its value can change that.
+  // The cached estimate of choose() for a body literal; only binding a variable of it makes it stale.
   struct Estimate {
     double cost = 0;
     bool late = false;

@@ -1,14 +1,14 @@
-// The compiled form of the rules. Every call has a mode: which arguments are known, which are wanted, which do not matter.
-// A predicate in one mode is a Callee; each of its clauses is a Plan, a straight list of operations over slots, in which
-// every variable is known to be bound or not at compile time. So running a plan needs no unification, no trail and no occurs check:
-// it is nested loops over rows and answers, with tests as early as their variables allow.
+// The bytecode of the prover. Every call has a mode (adornment): which arguments are known, which are wanted, which do not matter.
+// A predicate in one mode is a Callee; each of its clauses is a Plan, a straight list of operations over slots, in which the
+// compiler knows of every variable whether it is bound. So running a plan needs no unification, no trail and no occurs check: it is
+// a nested-loop join over rows and answers, with tests as early as their variables allow.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "ground/clauses.h"
 #include "engines/prover/relation.h"
+#include "ground/clauses.h"
 
 namespace agon::engines::prover {
 
@@ -25,7 +25,7 @@ using ground::VariableId;
 
 using CalleeId = std::uint32_t;
 
-// A value at run time: a slot of the frame, or a constant term (top bit set).
+// A run-time operand: a slot of the frame, or a constant term (top bit set).
 struct Ref {
   static constexpr std::uint32_t kConstant = 0x80000000U;
   std::uint32_t bits = 0;
@@ -45,7 +45,7 @@ struct Op {
     Open,      // the term in a slot must be functor(...); its arguments go to slots
     Equal,     // two refs are the same term
     Unequal,
-    Universe,  // each constant of the sheet in turn: a generator, only for variables that no condition binds
+    Universe,  // each constant of the sheet in turn: a generator, only for variables that no condition binds (unsafe rules)
     Emit,      // an answer: the refs are the wanted arguments
   };
   Code code = Code::Emit;
@@ -53,7 +53,7 @@ struct Op {
   std::uint16_t refs_count = 0;
   std::uint16_t outs_count = 0;
   std::uint16_t cursor = 0;    // of generators: which cursor of the frame
-  std::int32_t on_fail = -1;   // generator to resume when this fails at once: the last one that the refs depend on
+  std::int32_t on_fail = -1;   // backjumping: generator to resume when this fails at once, the last one that the refs depend on
   std::int32_t previous = -1;  // generator to resume when this one is exhausted
   std::uint32_t target = 0;    // relation, callee, functor or slot
   std::uint32_t index = 0;     // of a relation; arity of Open; destination slot of Build and Copy
@@ -84,19 +84,19 @@ struct Callee {
   Lifetime lifetime = Lifetime::Static;
   bool recursive = false;
   std::vector<Plan> plans;
-  // Plans whose head has a constant in the first known argument are looked up by it; the rest are always tried.
+  // First-argument indexing: plans whose head has a constant in the first known argument are looked up by it; the rest always run.
   bool dispatched = false;
   absl::flat_hash_map<TermId, std::vector<std::uint32_t>> dispatch;
   std::vector<std::uint32_t> other_plans;
 };
 
-// The relations that a state or a joint move fills, and the facts of the sheet, under one numbering.
+// The relations that a state or a joint move fills, and the facts of the sheet, numbered together.
 struct Program {
   static constexpr std::uint32_t kAllFluents = 0;  // one column: the fluent
   static constexpr std::uint32_t kDoes = 1;        // two columns: role, move
 
   ClauseSet clauses;
-  std::vector<Relation> relations;  // each scratch has a copy of its own: indices are built as they are needed
+  std::vector<Relation> relations;                                     // each scratch copies them: indices are built lazily
   absl::flat_hash_map<gdl::Relation, std::uint32_t> fluent_relations;  // functor of a fluent -> relation
   absl::flat_hash_map<PredicateId, std::uint32_t> fact_relations;
   std::vector<Callee> callees;

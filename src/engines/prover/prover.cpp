@@ -13,7 +13,7 @@ using prover::Mode;
 
 namespace {
 
-// The look at random play before the final plan: about three milliseconds at most.
+// The budget of observed random play before the final plans: about three milliseconds at most.
 constexpr std::uint64_t kObservedSteps = 100'000;
 constexpr int kObservedStates = 40;
 // Planning a very large sheet twice is not worth the wait.
@@ -57,7 +57,7 @@ Prover::Prover(const gdl::Rules& rules, const Limits& limits)
   info_.hidden = rules.dialect().hidden || rules.dialect().chance;
   if (info_.roles.empty() || program_.ops.size() > kMaxOpsToPlanTwice) return;
 
-  // The second plan knows what the first one met.
+  // Profile-guided: the second plan uses what the first one observed.
   prover::Observations observations;
   const State seen = observe(observations);
   prover::Compiler second(clauses, *terms_);
@@ -122,7 +122,7 @@ Prover::State Prover::observe(prover::Observations& observations) const {
       apply(scratch, state, joint);
     }
   } catch (const LimitReached&) {
-    // Enough was seen, or the game is too heavy for a look: the rules alone must do.
+    // Enough was observed, or the game is too expensive to observe: static estimates must do.
   }
   return last;
 }
@@ -158,6 +158,28 @@ void Prover::legal_moves(Scratch& scratch, const State& state, RoleId role, game
   out.clear();
   for (const TermId id : answers) out.push_back(MoveId{id.value});
   std::ranges::sort(out, [&](MoveId a, MoveId b) { return terms_->compare(TermId{a.value}, TermId{b.value}) < 0; });
+}
+
+// Iterative widening: joins may need more than the first answers of their parts.
+std::optional<MoveId> Prover::any_legal_move(Scratch& scratch, const State& state, RoleId role,
+                                             std::chrono::steady_clock::time_point deadline) const {
+  constexpr std::uint32_t kWider = 8;
+  constexpr std::uint32_t kWidest = 1U << 27U;
+  at(scratch, state);
+  for (std::uint32_t most = 1;; most *= kWider) {
+    Limits limits = limits_;
+    if (deadline != std::chrono::steady_clock::time_point::max()) {
+      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+      if (left.count() <= 0)
+        throw LimitReached("out-of-time", "no legal move was found in time", "the rules have many conditions for a move");
+      limits.time = limits.time.count() > 0 ? std::min(limits.time, left) : left;
+    }
+    scratch.set_limits(limits);
+    const prover::Machine::Sample sample = scratch.sample(entry_.legal, {&info_.role_terms[role.index()], 1}, most);
+    scratch.set_limits(limits_);
+    if (sample.answer) return MoveId{sample.answer->value};
+    if (sample.exhaustive || most >= kWidest) return std::nullopt;
+  }
 }
 
 void Prover::apply(Scratch& scratch, State& state, std::span<const MoveId> joint) const {

@@ -12,7 +12,7 @@ std::uint32_t Relation::declare_index(const std::vector<std::uint16_t>& columns)
   return static_cast<std::uint32_t>(indices_.size() - 1);
 }
 
-// Rows are chained back to front, so that a walk meets them in their order.
+// Rows are chained back to front, so that a chain yields them in ascending order.
 void Relation::build(Index& ix) {
   const std::uint32_t buckets = std::bit_ceil(rows_ + rows_ / 2 + 1);
   ix.mask = buckets - 1;

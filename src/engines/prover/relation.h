@@ -1,5 +1,5 @@
-// A relation held as rows of terms: the facts of a predicate, or the fluents of a state with one functor. Any combination of
-// columns can be a key; the index for it is built when it is first asked for, and again when the rows have changed.
+// An in-memory relation of ground terms with hash indices: the facts of a predicate, or the fluents of a state with one functor.
+// Any set of columns can be a key; its index is built lazily, on the first lookup after the rows have changed.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@ namespace agon::engines::prover {
 class Relation {
  public:
   static constexpr std::uint32_t kNoRow = 0xffffffff;
-  // Below this many rows, looking at each beats a hash (bench: connectFour, chess).
+  // Below this many rows a linear scan beats a hash (bench: connectFour, chess).
   static constexpr std::uint32_t kScanRows = 4;
 
   explicit Relation(std::uint32_t width = 0) : width_(width) {}
 
-  // Declares a set of key columns (ascending) and returns its number. All declarations come before the first search.
+  // Declares a set of key columns (ascending) and returns the number of its index. All declarations precede the first search.
   std::uint32_t declare_index(const std::vector<std::uint16_t>& columns);
 
   void clear() {

@@ -41,7 +41,7 @@ bool TableStore::contains(const Table& table, std::span<const TermId> answer) {
   return false;
 }
 
-// Enters the last answer; makes or doubles the lookup when it is half full.
+// Inserts the last answer; makes the hash table, or doubles it when half full.
 void TableStore::remember(Table& table, std::size_t width) {
   const auto row = [&](std::uint32_t r) { return std::span<const TermId>(table.answers.data() + std::size_t{r} * width, width); };
   if (table.lookup.size() >= std::size_t{table.count} * 2) {
@@ -68,6 +68,7 @@ std::uint32_t TableStore::add(std::uint32_t callee, std::span<const TermId> key,
   table.next = bucket.head;
   table.status = Table::Status::Fresh;
   table.holds = false;
+  table.cut = false;
   table.count = 0;
   table.answers.clear();
   table.lookup.clear();
@@ -94,7 +95,7 @@ void TableStore::grow() {
 }
 
 void TableStore::forget() {
-  // A table that grew very large gives its memory back; the others keep theirs for the next state.
+  // A table that grew very large frees its memory; the others keep theirs for the next state.
   constexpr std::size_t kKeep = 4096;
   for (std::uint32_t t = 0; t < used_; ++t) {
     if (tables_[t].answers.capacity() > kKeep) tables_[t].answers = {};

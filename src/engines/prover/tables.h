@@ -1,5 +1,5 @@
-// Tables: what has been asked and answered so far. One store for each lifetime; forgetting a store costs almost nothing, and
-// its memory is used again.
+// Tables of tabled evaluation (memoised calls and their answers). One store for each lifetime; clearing a store costs almost
+// nothing, and its memory is reused.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,16 @@ struct Table {
   enum class Status : std::uint8_t {
     Fresh,     // never evaluated, or only in part
     Active,    // its frame is on the stack
-    Follower,  // evaluated, but part of a cycle whose leader has not finished
+    Follower,  // evaluated, but in a cycle whose leader has not completed
     Complete,
   };
   std::uint32_t callee = 0;
   std::uint32_t key = 0;    // first entry in the store's keys
   std::uint32_t next = 0;   // in the hash chain
-  std::uint32_t depth = 0;  // Active: index of its frame. Follower: its place among the followers
+  std::uint32_t depth = 0;  // Active: index of its frame. Follower: its index among the followers
   Status status = Status::Fresh;
   bool holds = false;                 // has at least one answer
+  bool cut = false;                   // answers may be missing, because a sample was enough (Machine::sample)
   std::uint32_t count = 0;            // answers
   std::vector<TermId> answers;        // count * width, in order of discovery
   std::vector<std::uint32_t> lookup;  // open addressing over answers once there are many
@@ -34,7 +35,7 @@ class TableStore {
   static constexpr std::uint32_t kNone = 0xffffffff;
   static constexpr std::uint32_t kMaxTables = 1U << 30U;
 
-  // The table for a call, made if there is none.
+  // The table of a call; added if there is none.
   std::uint32_t find_or_add(std::uint32_t callee, std::span<const TermId> key) {
     std::uint64_t h = mix(0x9e3779b97f4a7c15ULL, callee);
     for (const TermId id : key) h = mix(h, id.value);

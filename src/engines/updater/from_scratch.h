@@ -1,5 +1,5 @@
-// The model of a ground program worked out from nothing: component after component, each until nothing changes. The plain answer
-// that updates are compared with, in tests by value and in experiments by cost.
+// Bottom-up evaluation of a stratified ground program: its strongly connected components in topological order, each to its
+// fixpoint. The reference that incremental updates are compared with, in tests by value and in experiments by cost.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ class FromScratch {
   // Precondition: the program is stratified (see make_layout). The program must outlive this.
   explicit FromScratch(const ground::GroundProgram& program);
 
-  // `truth` has an entry for each atom; those of fluents and moves are read, all others written. Returns the rules looked at.
+  // `truth` has an entry for each atom; those of fluents and moves are read, all others written. Returns the rules evaluated.
   std::uint64_t evaluate(std::vector<std::uint8_t>& truth) const;
 
  private:
@@ -28,7 +28,7 @@ class FromScratch {
   std::vector<Component> components_;
 };
 
-// The same for one use.
+// The same for a single evaluation.
 void evaluate_from_scratch(const ground::GroundProgram& program, std::vector<std::uint8_t>& truth);
 
 }  // namespace agon::engines::updater

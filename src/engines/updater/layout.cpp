@@ -75,7 +75,7 @@ class Builder {
       for (const GroundLiteral literal : program_.body(r)) list.push_back(literal.atom());
     }
     components_ = strongly_connected(needs);
-    // Rules in the order of their heads' components: what is needed comes first.
+    // Rules in topological order of their heads' components.
     rules_of_ = make_lists<RuleId>(components_.count, [&](auto&& report) {
       for (RuleId r = 0; r < rule_count_; ++r) report(component(program_.heads[r]), r);
     });
@@ -97,7 +97,7 @@ class Builder {
         "negation must not run through a cycle of rules");
   }
 
-  // Every answer gets a bit; an atom knows its bits and the questions they belong to.
+  // Every answer gets a bit; an atom knows its bits and the queries they belong to.
   void number_answers() {
     own_mask_.assign(program_.atom_count, 0);
     std::vector<std::pair<AtomId, std::uint32_t>> answers;
@@ -149,7 +149,7 @@ class Builder {
     for (AtomId atom = 0; atom < program_.atom_count; ++atom) layout_.level[atom] = depth[component(atom)];
   }
 
-  // Which questions need a component: those that one of its atoms answers, and those that need what needs it.
+  // Which queries need a component: those that one of its atoms answers, and those that need a component depending on it.
   void find_masks() {
     masks_.assign(components_.count, 0);
     for (AtomId atom = 0; atom < program_.atom_count; ++atom) masks_[component(atom)] |= own_mask_[atom];
@@ -214,7 +214,7 @@ class Builder {
   Layout layout_;
   Components components_;
   Lists<RuleId> rules_of_;           // per component
-  std::vector<QueryMask> own_mask_;  // per atom: the questions it answers itself
+  std::vector<QueryMask> own_mask_;  // per atom: the queries it answers itself
   std::vector<QueryMask> masks_;     // per component
 };
 

@@ -1,4 +1,4 @@
-// Two engines on one game, side by side along random matches: every answer must be the same. For tests.
+// Differential testing of two engines in lockstep along random matches: every answer must be the same. For tests.
 #pragma once
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ class Lockstep {
   Lockstep(const A& a, const B& b, std::uint64_t seed)
       : a_(a), b_(b), scratch_a_(a.make_scratch()), scratch_b_(b.make_scratch()), rng_(seed) {}
 
-  // Empty, or the first difference in words. Throws LimitReached if an engine does.
+  // Empty, or a description of the first difference. Throws LimitReached if an engine does.
   std::string run(int matches, int max_steps) {
     if (a_.info().roles != b_.info().roles) return "roles differ";
     if (a_.info().hidden != b_.info().hidden || a_.info().random != b_.info().random) return "facts about the game differ";
@@ -29,7 +29,7 @@ class Lockstep {
         ++states;
         if (a_.is_terminal(scratch_a_, state_a) || !choose(state_a, state_b)) break;
         if (auto difference = at_move(state_a, state_b); !difference.empty()) return place(match, step) + difference;
-        // A look at another state in between: what an engine remembers must not show.
+        // A query about another state in between: what an engine caches must not show.
         if (rng_.below(4) == 0) (void)b_.is_terminal(scratch_b_, b_.initial_state(scratch_b_));
         a_.apply(scratch_a_, state_a, joint_a_);
         b_.apply(scratch_b_, state_b, joint_b_);
@@ -50,7 +50,7 @@ class Lockstep {
     for (const TermId term : terms) result.push_back(engine.terms().text(term));
     return result;
   }
-  // The first place where two lists part.
+  // The first position where two lists differ.
   static std::string compare(const char* what, const std::vector<std::string>& a, const std::vector<std::string>& b) {
     if (a == b) return {};
     std::size_t i = 0;

@@ -1,4 +1,4 @@
-// Whole games: the updater against the prover, which works on the rules themselves.
+// Differential tests on whole games: the updater against the prover, which works on the rules themselves.
 #include "engines/updater/lockstep.h"
 
 #include <gtest/gtest.h>
@@ -6,22 +6,16 @@
 #include "engines/prover/prover.h"
 #include "engines/updater/updater.h"
 #include "game/playout_checker.h"
-#include "gdl/reader.h"
+#include "gdl/test_helpers.h"
 #include "ground/grounder.h"
 
 namespace agon::engines::updater {
 namespace {
 
-gdl::Rules library(const std::string& name) {
-  auto rules = gdl::read_rules(std::string(AGON_SOURCE_DIR) + "/games/gdl/" + name + ".kif");
-  AGON_ASSERT(rules.ok());
-  return std::move(*rules);
-}
-
 class UpdaterGames : public testing::TestWithParam<const char*> {};
 
 TEST_P(UpdaterGames, GoInStepWithTheProver) {
-  const gdl::Rules rules = library(GetParam());
+  const gdl::Rules rules = gdl::read_game(std::string("gdl/") + GetParam());
   const auto prover = Prover::create(rules);
   ASSERT_TRUE(prover.ok());
   const auto program = ground::ground(rules);
@@ -85,7 +79,7 @@ TEST(UpdaterPercepts, GoInStepWithTheProver) {
 // Which games need a heap is a fact about their rules: connection is recursive, lines are not.
 TEST(UpdaterHeap, OnlyRecursiveGamesTouchAHeap) {
   for (const auto& [name, recursive] : {std::pair{"connectfour-7x6", false}, std::pair{"hex-5x5", true}}) {
-    const gdl::Rules rules = library(name);
+    const gdl::Rules rules = gdl::read_game(std::string("gdl/") + name);
     const auto program = ground::ground(rules);
     ASSERT_TRUE(program.ok());
     const auto updater = Updater::create(*program);

@@ -12,7 +12,7 @@ Model::Model(std::shared_ptr<const Layout> layout, const UpdaterOptions& options
   reset();
 }
 
-// Nothing is true; rules that this satisfies wait.
+// All atoms are false; rules that this satisfies are queued.
 void Model::reset() {
   const ground::GroundProgram& program = *layout_->program;
   atoms_.assign(program.atom_count, {});
@@ -75,7 +75,7 @@ void Model::drain(Query query) {
       });
 }
 
-// False for an entry that is out of date: the rule was taken with a lower priority before.
+// False for an outdated entry: the rule was taken with a lower priority before.
 inline bool Model::take(Waiting waiting) {
   RuleState& state = rules_[waiting.rule];
   if (state.pending != waiting.priority) return false;
@@ -122,8 +122,8 @@ void Model::evaluate_recursive(Waiting waiting) {
   }
   if (value == state.value) return;
   if (value > waiting.priority && (state.value == 0 || value < state.value)) {
-    // It became true, or its number fell, before its turn: a still smaller one may come. Waiting for the turn keeps every atom to
-    // two changes at most. (The guard of Theorem 4; a number that falls too early needs it as much as a rule that becomes true.)
+    // It became true, or its number fell, before its turn: a still smaller number may come. Waiting for the turn limits every atom
+    // to two changes. (The guard of Theorem 4; a number that falls too early needs it as much as a rule that becomes true.)
     push(rule, value);
     return;
   }
@@ -158,7 +158,7 @@ void Model::recursive_rule_changed(RuleId rule, std::uint32_t before) {
   }
 }
 
-// The smallest number that the rules give. `all_rules`: without trust in the count of non-recursive ones.
+// The smallest number that the rules give. `all_rules`: without relying on the count of non-recursive ones.
 void Model::search_support(AtomId atom, bool all_rules) {
   if (all_rules) {
     for (const RuleId rule : layout_->tight_rules[atom]) {
@@ -179,7 +179,7 @@ void Model::search_support(AtomId atom, bool all_rules) {
 void Model::assign(AtomId atom, std::uint32_t value, RuleId support) {
   AtomState& state = atoms_[atom];
   if (state.value != 0 && value > state.value) {
-    // It would rise: the support may lean on the atom itself. Let it fall, and ask its rules again when all that leaned on it fell.
+    // It would rise: the support may depend on the atom itself. Make it false, and queue its rules for after all that it supported.
     for (const RuleId rule : layout_->circular_rules[atom]) {
       if (rules_[rule].value == 0) continue;
       push(rule, rules_[rule].value);
@@ -224,7 +224,7 @@ void Model::spread_crossing(AtomId atom) {
   }
 }
 
-// The atom stays true with a smaller number: only recursive rules of its own component can tell the difference.
+// The atom stays true with a smaller number: only recursive rules of its own component depend on the number.
 void Model::spread_decrease(AtomId atom) {
   const std::uint32_t value = atoms_[atom].value;
   for (const Occurrence occurrence : layout_->occurs[atom]) {

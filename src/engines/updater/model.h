@@ -1,10 +1,10 @@
-// A ground program with its current model: change fluents and moves, ask, and only what depends on the changes is worked out again
-// (Spies, "Stratified Logic Program Updates", GIGA 2013).
+// Incremental maintenance of the model of a stratified ground program: change fluents and moves, and a query recomputes only what
+// depends on the changes (Spies, "Stratified Logic Program Updates", GIGA 2013).
 //
-// Plain support counting lets a <- b, b <- a keep each other true. Therefore a true atom has a number, the round in which it is
+// Plain support counting lets a <- b, b <- a keep each other true. Therefore a true atom has a number, the iteration in which it is
 // derived within its component: 1 by a non-recursive rule, one more than the largest body atom of the component by a recursive
-// rule. Support always comes from smaller numbers. A number never rises: an atom that would rise becomes false first, all that
-// leaned on it falls, and what has another support is derived again.
+// rule. Support always comes from smaller numbers. A number never rises: an atom that would rise becomes false first, with all that
+// it supports, and what has another support is derived again.
 #pragma once
 
 #include <cstdint>
@@ -28,20 +28,20 @@ struct Counters {
 
 class Model {
  public:
-  // `options.lazy_queues` is the layout's matter.
+  // `options.lazy_queues` is a matter of the layout.
   Model(std::shared_ptr<const Layout> layout, const UpdaterOptions& options);
 
-  // A fluent or a move. Cheap: what follows is worked out when a question needs it.
+  // A fluent or a move. Cheap: consequences are derived when a query needs them.
   void set(AtomId base, bool value);
-  // Sets all fluents from bits; only differences to the present ones cost.
+  // Sets all fluents from bits; costs only their difference from the present ones.
   void load(std::span<const std::uint64_t> state);
   // Makes exactly these moves (atoms) true.
   void set_moves(std::span<const AtomId> moves);
-  // Brings all atoms up to date that the question depends on.
+  // Brings all atoms that the query depends on up to date.
   void drain(Query query);
   void drain_all();
 
-  // Constants or atoms. Right for derived atoms after a drain of a question that needs them.
+  // A constant or an atom. Valid for derived atoms after a drain for a query that needs them.
   [[nodiscard]] bool holds(AtomId atom) const {
     return atom == ground::kAlways || (atom != ground::kNever && atoms_[atom].value > 0);
   }
@@ -87,8 +87,8 @@ class Model {
   UpdaterOptions options_;
   std::vector<AtomState> atoms_;
   std::vector<RuleState> rules_;
-  // Per rule: conditions that fail now. Apart from the rest because a fluent such as the side to move touches this number of very
-  // many rules, and few of them become satisfied or cease to be.
+  // Per rule: conditions that fail now. A separate array, because a fluent such as the side to move changes the counts of very many
+  // rules, few of which become satisfied or cease to be.
   std::vector<std::uint16_t> missing_;
   std::vector<std::uint64_t> state_;  // the fluents
   std::vector<std::uint64_t> answers_;

@@ -1,9 +1,9 @@
-// Rules that wait to be looked at, lowest level first.
+// A bucket queue of rules to evaluate, lowest level first.
 //
-// The method has a queue for each question and puts a rule into all queues whose question needs it. Here these queues share their
-// entries: rules that are needed by the same questions and have the same level lie in one bucket, and a question empties the
-// buckets that concern it. That is sound because whatever feeds a rule is needed by all the questions that need the rule: once
-// looked at, it is up to date for all of them.
+// The published method has a queue for each query and puts a rule into all queues whose query needs it. Here these queues share
+// their entries: rules that are needed by the same queries and have the same level share a bucket, and a query empties the buckets
+// that concern it. That is sound because whatever feeds a rule is needed by all the queries that need the rule: once evaluated, it
+// is up to date for all of them.
 #pragma once
 
 #include <algorithm>
@@ -51,8 +51,8 @@ class PendingQueue {
     filled_[bucket / 64] |= 1ULL << (bucket % 64);
   }
 
-  // Takes out all entries that concern the question, those that come in meanwhile included: `tight` gets non-recursive rules,
-  // `circular` recursive ones. What they push must be of the same bucket (recursive rules only) or of a later one.
+  // Pops all entries that concern the query, including those pushed meanwhile: `tight` gets non-recursive rules, `circular`
+  // recursive ones. What they push must be in the same bucket (recursive rules only) or in a later one.
   template <class Tight, class Circular>
   void drain(Query query, Tight&& tight, Circular&& circular) {
     if (!use_buckets_) return drain_heaps(query, tight, circular);
@@ -64,7 +64,7 @@ class PendingQueue {
         if (info_[bucket].recursive) {
           while (!slot.empty()) circular(slot.take());
         } else {
-          // Additions first, so that an atom that merely changes its support does not change itself.
+          // Additions first, so that an atom that merely changes its support stays true.
           for (const RuleId rule : slot.list[1]) tight(Waiting{rule, 1});
           for (const RuleId rule : slot.list[0]) tight(Waiting{rule, 0});
           slot.list[1].clear();
@@ -92,7 +92,7 @@ class PendingQueue {
     std::vector<std::pair<std::uint32_t, RuleId>> heap;  // (priority, rule) above 1
 
     [[nodiscard]] bool empty() const { return list[0].empty() && list[1].empty() && heap.empty(); }
-    // Deletions first, so that no loop keeps itself alive.
+    // Deletions first, so that no positive loop supports itself.
     Waiting take() {
       for (const std::uint32_t priority : {0U, 1U}) {
         if (list[priority].empty()) continue;
@@ -108,7 +108,7 @@ class PendingQueue {
   };
   static std::size_t index(Query query) { return static_cast<std::size_t>(query); }
 
-  // The plain version: one heap for each set of questions.
+  // The plain version: one heap for each set of queries.
   void push_heap(BucketId bucket, Waiting waiting) {
     const std::uint32_t rank = info_[bucket].recursive ? waiting.priority : 1 - waiting.priority;
     auto& heap = heaps_[info_[bucket].queries];
@@ -143,7 +143,7 @@ class PendingQueue {
   std::vector<Bucket> info_;
   std::vector<Slot> slots_;
   std::vector<std::uint64_t> filled_;                   // a bit for each bucket with entries
-  std::array<std::vector<std::uint64_t>, 4> relevant_;  // per question: a bit for each bucket that it needs
+  std::array<std::vector<std::uint64_t>, 4> relevant_;  // per query: a bit for each bucket that it needs
   std::array<Heap, 16> heaps_;
   std::uint64_t heap_uses_ = 0;
 };

@@ -1,4 +1,4 @@
-// Ground programs made by hand and by chance, for tests of what is kept up to date in them.
+// Handmade and random ground programs, for tests of incremental evaluation.
 #pragma once
 
 #include <algorithm>

@@ -12,7 +12,7 @@ using updater::Query;
 
 namespace {
 
-// Roles in a joint move that fit on the stack; more of them take memory from the heap.
+// Roles in a joint move that fit on the stack; more of them are allocated.
 constexpr std::size_t kUsualRoles = 16;
 
 // Calls visit(i) for the bits that are set, ascending.

@@ -1,5 +1,5 @@
-// The updater: an engine that keeps the model of a ground program in memory and repairs it from state to state. A step costs what
-// it changes, not what the rules contain; positive recursion (connection, reachability) is no exception.
+// The updater: an engine that maintains the model of a ground program incrementally from state to state. A step costs what it
+// changes, not what the rules contain; positive recursion (connection, reachability) is no exception.
 #pragma once
 
 #include <absl/container/inlined_vector.h>
@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "engines/updater/model.h"
 #include "engines/updater/options.h"
-#include "game/engine.h"
+#include "game/capabilities.h"
 #include "ground/ground_program.h"
 
 namespace agon::engines {
@@ -19,6 +19,8 @@ class Updater {
  public:
   struct State {
     absl::InlinedVector<std::uint64_t, 8> words;  // a bit for each fluent of the program; most games need at most 512
+    [[nodiscard]] auto& cells() { return words; }
+    [[nodiscard]] const auto& cells() const { return words; }
     friend bool operator==(const State&, const State&) = default;
   };
   // The model of one thread. It stands at the state that was asked about last; a question about another one costs the difference.
@@ -62,6 +64,6 @@ class Updater {
   updater::Model initial_;
 };
 
-static_assert(game::Engine<Updater>);
+static_assert(game::FlatEngine<Updater>);
 
 }  // namespace agon::engines

@@ -1,4 +1,4 @@
-// Acceptance of the updating core on programs made by hand and by chance; whole games are in lockstep_test.cpp.
+// Incremental evaluation on handmade and random programs; whole games are in lockstep_test.cpp.
 #include "engines/updater/updater.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ std::vector<std::uint8_t> expected(const GroundProgram& program, const FromScrat
   return truth;
 }
 
-// Flips fluents, asks everything, compares every atom.
+// Flips fluents, answers all queries, compares every atom.
 struct Flips {
   int flips = 0;
   std::uint32_t most_changes = 0;
@@ -78,7 +78,7 @@ TEST(UpdaterModel, AgreesUnderEverySetting) {
   }
 }
 
-// Each question is asked now and then only; its atoms must be right when it is, whatever was skipped before.
+// Each query is asked only now and then; its atoms must be right when it is, whatever was skipped before.
 TEST(UpdaterModel, LazyQuestionsAgreeWheneverTheyAreAsked) {
   Rng rng(3);
   for (int programs = 0; programs < 300; ++programs) {
@@ -145,7 +145,7 @@ TEST(UpdaterModel, ALoopThatOpensWhileItsSupportGoesFalls) {
   EXPECT_FALSE(model.holds(a) || model.holds(b));
 }
 
-// Two ways round a ring: the longer one takes over when the shorter one is cut, and numbers rise by falling first.
+// Two ways round a ring: support moves to the longer one when the shorter one is cut, and numbers rise by falling first.
 TEST(UpdaterModel, SupportMovesToTheLongerWay) {
   ProgramMaker maker(2);
   std::vector<AtomId> ring;
@@ -280,7 +280,7 @@ TEST(UpdaterModel, RefusesAnAtomThatNeedsItsOwnNegation) {
   EXPECT_FALSE(make_layout(maker.finish()).ok());
 }
 
-// What folding has settled, and answers that are fluents or moves themselves.
+// Answers that constant folding has decided, and answers that are fluents or moves themselves.
 TEST(Updater, ConstantsAndBaseAtomsMayBeAnswers) {
   ProgramMaker maker(3);
   GroundProgram& program = maker.program();

@@ -6,16 +6,16 @@
 
 #include "base/assert.h"
 #include "base/hash.h"
-#include "knowledge/structure/boards.h"
-#include "knowledge/structure/drafts.h"
-#include "knowledge/structure/ground_marks.h"
-#include "knowledge/structure/move_patterns.h"
-#include "knowledge/structure/places.h"
-#include "knowledge/structure/readings.h"
+#include "knowledge/structure/boards/boards.h"
+#include "knowledge/structure/boards/drafts.h"
+#include "knowledge/structure/boards/ground_marks.h"
+#include "knowledge/structure/boards/places.h"
+#include "knowledge/structure/boards/sides.h"
+#include "knowledge/structure/evidence/readings.h"
+#include "knowledge/structure/evidence/rule_links.h"
+#include "knowledge/structure/evidence/static_relations.h"
 #include "knowledge/structure/registers.h"
-#include "knowledge/structure/rule_links.h"
-#include "knowledge/structure/sides.h"
-#include "knowledge/structure/static_relations.h"
+#include "knowledge/structure/scene/move_patterns.h"
 
 namespace agon::knowledge {
 namespace {
@@ -24,7 +24,7 @@ using namespace structure;  // NOLINT: the parts of this room
 
 constexpr std::size_t kMostDomainValues = 1'000;
 
-// One domain for each component of the domain graph that a fluent or a move takes part in.
+// One domain for each connected component of the domain graph that contains an argument of a fluent or a move.
 void find_domains(const Readings& readings, Structure& out) {
   const PlayEvidence& evidence = readings.evidence();
   struct Found {
@@ -32,7 +32,7 @@ void find_domains(const Readings& readings, Structure& out) {
     std::vector<ValueId> values;
   };
   std::map<std::uint32_t, Found> found;
-  std::uint32_t own = 0x80000000;  // an argument that no rule mentions has a domain of its own
+  std::uint32_t own = 0x80000000;  // an argument that no rule mentions has its own domain
   const auto add = [&](const Family& family, std::uint32_t argument, bool move, const std::vector<ValueId>& values,
                        std::uint32_t component) {
     Found& entry = found[component];
@@ -77,7 +77,7 @@ void only_tables(const PlayEvidence& evidence, Structure& out) {
     out.moves.push_back({shape.shape, {}, std::vector<MoveArgument>(shape.argument.size())});
 }
 
-// Families in the order of their names, whatever play met first.
+// Sorted by name, so that the order of play does not matter.
 void sort_parts(Structure& out) {
   const auto by_family = [](auto& list) {
     std::ranges::sort(list, {}, [](const auto& part) -> const Family& { return part.family; });

@@ -1,4 +1,4 @@
-// Promises that hold for every sheet: nothing is lost, every move can be made, one seed gives one structure, limits end in tables.
+// Invariants for every sheet: nothing is lost, every move can be made, one seed gives one structure, limits end in tables.
 #include "knowledge/structure/discover.h"
 
 #include <gmock/gmock.h>
@@ -6,9 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "circuit/build.h"
+#include "circuit/group_facts.h"
 #include "engines/circuit/circuit_engine.h"
+#include "knowledge/structure/scene/structure_json.h"
 #include "knowledge/structure/structure_checker.h"
-#include "knowledge/structure/structure_json.h"
 #include "knowledge/structure/test_sheets.h"
 
 namespace agon::knowledge {
@@ -78,7 +79,8 @@ TEST(Discover, ProofsLiftWhatWasSeen) {
   const auto circuit = circuit::build(sheet.program);
   ASSERT_TRUE(circuit);
   StructureInput input = sheet.input();
-  input.groups = (*circuit)->groups;
+  const auto groups = circuit::group_facts(**circuit);
+  input.groups = groups;
   const Result<Structure> structure = discover(input, unhurried());
   ASSERT_TRUE(structure);
   EXPECT_EQ(structure->boards.front().at_most_one, Evidence::Proved);
@@ -116,7 +118,7 @@ TEST(Discover, OneStateIsEnoughToGoOn) {
 }
 
 TEST(Discover, FamiliesThatShareCellsAreOneBoard) {
-  // Noughts and crosses with a family for each colour, and the rest written nowhere.
+  // Noughts and crosses with a family for each colour, and empty cells left implicit.
   const Sheet sheet = text_sheet(R"(
     (role white) (role black)
     (init (turn white))

@@ -1,4 +1,4 @@
-// Games whose answers are known, one kind of structure after the other.
+// Games whose structure is known, one kind after the other.
 #include <gmock/gmock.h>
 
 #include <set>

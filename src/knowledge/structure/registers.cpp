@@ -5,7 +5,7 @@
 namespace agon::knowledge::structure {
 namespace {
 
-constexpr double kAlways = 0.99;
+constexpr double kAlwaysHeld = 0.99;
 
 std::vector<std::uint32_t> other_arguments(std::uint32_t arity, std::optional<std::uint32_t> without) {
   std::vector<std::uint32_t> result;
@@ -22,7 +22,7 @@ std::optional<std::uint32_t> role_argument(const std::vector<Argument>& argument
   return std::nullopt;
 }
 
-// While the family names a role, that role has a choice now and then and nobody else ever has one.
+// While the family names a role, that role sometimes has a choice and no other role ever has one.
 bool controls(const PlayEvidence& evidence, std::uint32_t family, std::uint32_t argument) {
   std::size_t held = 0;
   std::size_t chosen = 0;
@@ -32,7 +32,7 @@ bool controls(const PlayEvidence& evidence, std::uint32_t family, std::uint32_t 
     if (facts.empty()) continue;
     const ValueId holder = evidence.tuple(facts[0])[argument];
     for (std::size_t r = 0; r < evidence.roles.size(); ++r) {
-      // Dice may roll in anybody's turn.
+      // The random role may move in any player's turn.
       if (evidence.role_values[r] != holder && state.choices[r] > 1 && evidence.roles[r] != "random") return false;
       if (evidence.role_values[r] == holder && state.choices[r] > 1) ++chosen;
     }
@@ -41,7 +41,7 @@ bool controls(const PlayEvidence& evidence, std::uint32_t family, std::uint32_t 
   return 4 * chosen > held;
 }
 
-// In every step to the next value of the order, or in every step to the one before.
+// In every step to the successor in the order, or in every step to the predecessor.
 bool ticks(const Readings& readings, std::uint32_t family) {
   const PlayEvidence& evidence = readings.evidence();
   const std::vector<ValueId>& line = readings.arguments(family)[0].order.values;
@@ -62,7 +62,7 @@ bool ticks(const Readings& readings, std::uint32_t family) {
   return steps > 0 && 20 * std::max(up, down) >= 19 * steps;
 }
 
-// A percept tells a card if it names it; in games that never name whole cards, if it names a part: the rank of (card 2 hearts).
+// A percept reveals a card if it names it; in games that never name whole cards, if it names a part: the rank of (card 2 hearts).
 bool tells(const PlayEvidence& evidence, const std::vector<ValueId>& heard, ValueId card, bool parts) {
   if (std::ranges::binary_search(heard, card)) return true;
   if (!parts || evidence.values.constant(card)) return false;
@@ -78,7 +78,7 @@ bool tells(const PlayEvidence& evidence, const std::vector<ValueId>& heard, Valu
   return false;
 }
 
-// Who learns a new card when it appears; nothing if nobody ever does.
+// Which roles learn of a new card when it appears; no value if none ever does.
 std::optional<Hand::Visibility> told(const PlayEvidence& evidence, std::uint32_t family, const Hand& hand, bool parts) {
   std::size_t fresh = 0;
   std::size_t owner = 0;
@@ -158,7 +158,7 @@ void find_counters(const Readings& readings, Structure& out, std::vector<bool>& 
       role = role_argument(arguments);
       if (!role || record.family.arity < 2 || record.fewest != record.most || record.most != arguments[*role].size()) continue;
       const std::uint32_t only[] = {*role};
-      if (readings.measure(f, only).exclusive < kAlways) continue;
+      if (readings.measure(f, only).exclusive < kAlwaysHeld) continue;
     }
     Counter counter{record.family, Counter::Kind::Variable, role, other_arguments(record.family.arity, role), record.fewest > 0};
     const bool amount =
@@ -184,7 +184,7 @@ void find_hands(const Readings& readings, Structure& out, std::vector<bool>& tak
         const std::uint32_t k = others[key];
         const std::uint32_t v = others[1 - key];
         const std::uint32_t pair[] = {*hand.owner, k};
-        if (hand.slot || hand.count || readings.measure(f, pair).exclusive < kAlways) continue;
+        if (hand.slot || hand.count || readings.measure(f, pair).exclusive < kAlwaysHeld) continue;
         if (integers(v) && !integers(k)) hand.count = v;
         else if (!integers(v) || integers(k)) hand.slot = k;
       }

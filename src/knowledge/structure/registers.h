@@ -1,13 +1,13 @@
-// Everything that is no board: whose turn it is, clocks and counters, hands, and tables for the rest.
+// State variables other than boards: turn markers, clocks and counters, hands, and tables for the rest.
 #pragma once
 
 #include <vector>
 
-#include "knowledge/structure/readings.h"
+#include "knowledge/structure/evidence/readings.h"
 
 namespace agon::knowledge::structure {
 
-// Turn markers and clocks are looked for first: they are the surest, and their numbers must not be taken for places.
+// Turn markers and clocks come first: they are the most certain, and their numbers must not be taken for coordinates.
 void find_controls(const Readings& readings, Structure& out, std::vector<bool>& taken);
 void find_clocks(const Readings& readings, Structure& out, std::vector<bool>& taken);
 

@@ -1,8 +1,8 @@
-// The shape of a game: what a person would draw. Plain data, found from a rule sheet by `discover` (discover.h).
+// The structure of a game for display: boards, counters, hands, move patterns. Plain data, found from a rule sheet by `discover`.
 //
-// Boards, tracks and piles are one noun: a set of cells with one to four axes. Whatever fits nowhere else stands in a table, so
-// that every fluent of every state has exactly one place (scene.h). All names are texts of the rule sheet in prefix form: a
-// structure outlives the engine it was found with and fits every other engine of the same rules.
+// Boards, tracks and piles are one noun: a set of cells with one to four axes. Everything else goes into a table, so that every
+// fluent of every state has exactly one place (scene.h). All names are texts of the rule sheet in prefix form: a structure outlives
+// the engine it was found with and fits every other engine of the same rules.
 #pragma once
 
 #include <compare>
@@ -13,7 +13,7 @@
 
 namespace agon::knowledge {
 
-// All fluents (or moves) with one name and one number of arguments: cell/3.
+// All fluents (or moves) with one functor and arity: cell/3.
 struct Family {
   std::string functor;
   std::uint32_t arity = 0;
@@ -25,14 +25,14 @@ struct Family {
 // A static binary relation that orders the values of a domain.
 struct OrderRelation {
   std::string name;
-  bool cyclic = false;    // a successor relation that comes back to its start
-  bool reversed = false;  // it runs against the order in which the values stand here
+  bool cyclic = false;    // a successor relation that returns to its start
+  bool reversed = false;  // it runs against the order of the values here
   bool total = false;     // all pairs (less than), not only neighbours (successor)
 };
 
 enum class OrderSource : std::uint8_t { None, Integers, Relation, Names };  // Names: a..h, r1..r8
 
-// The values that one argument of a fluent or move takes; arguments that share variables in the rules share their domain.
+// The values of one argument of a fluent or move; arguments that share variables in the rules share their domain.
 struct Domain {
   struct Place {
     Family family;
@@ -58,14 +58,14 @@ struct Axis {
   std::vector<std::uint32_t> blocks;  // first index of each block where the rules divide the axis evenly: quadrants, sudoku boxes
 };
 
-// Where a fluent says its coordinate: an argument, or the letters or the number of an argument such as c4.
+// How a fluent gives its coordinate: an argument, or the letters or the number of an argument such as c4.
 struct Coordinate {
   enum class Part : std::uint8_t { Whole, Letters, Number };
   std::uint32_t argument = 0;
   Part part = Part::Whole;
 };
 
-// A static relation that holds for some cells of a board and matters for what stands there: (target 3 4).
+// A static relation that holds for some cells of a board and matters in play there: (target 3 4).
 struct GroundMark {
   std::string relation;
   std::string owner;                 // the role that a row of the relation names beside the cell, or empty
@@ -89,10 +89,10 @@ struct Cell {
   std::int32_t y = 0;
 };
 
-// Line, Piles and Places have one axis. The contents of Piles are amounts, those of Places say where the thing that is the cell
-// lies. The cells of a Graph are lines between points: its two axes together have the points.
+// Line, Piles and Places have one axis. The contents of Piles are amounts; in Places a cell is an item, and its content is the
+// place where the item is. The cells of a Graph are edges between points: its two axes together have the points.
 enum class Shape : std::uint8_t { Grid, Hexagonal, Line, Piles, Places, Graph };
-enum class Evidence : std::uint8_t { No, Seen, Proved };  // Seen: in all states of the random play that was looked at
+enum class Evidence : std::uint8_t { No, Seen, Proved };  // Seen: in all states of the random play observed
 
 struct Board {
   std::string name;  // the functor of the main family
@@ -109,19 +109,19 @@ struct Board {
   std::vector<GroundMark> ground;       // by relation and owner
 };
 
-// ---- everything that is no board ----
+// ---- everything other than boards ----
 
-// A variable of the game: one value at a time, or one for each role.
+// A state variable: one value at a time, or one for each role.
 struct Counter {
-  enum class Kind : std::uint8_t { Clock, Quantity, Variable };  // Clock: one further in every step; Variable: no order
+  enum class Kind : std::uint8_t { Clock, Quantity, Variable };  // Clock: advances in every step; Variable: no order
   Family family;
   Kind kind = Kind::Variable;
-  std::optional<std::uint32_t> role;  // the argument that names whose it is
+  std::optional<std::uint32_t> role;  // the argument that names the owner
   std::vector<std::uint32_t> value;   // the other arguments
   bool always = true;                 // there was a value in every state seen
 };
 
-// What somebody holds, or a common pool: several values at a time.
+// The items that a role holds, or a common pool: several values at a time.
 struct Hand {
   enum class Visibility : std::uint8_t { Everyone, Owner, Others, Nobody };  // from percepts in games with hidden information
   Family family;
@@ -132,7 +132,7 @@ struct Hand {
   Visibility visibility = Visibility::Everyone;
 };
 
-// Whose turn it is: while it names a role, nobody else has a choice.
+// The turn marker: while it names a role, no other role has a choice.
 struct Control {
   Family family;
   std::uint32_t role = 0;
@@ -144,7 +144,7 @@ struct Table {
 
 // ---- moves ----
 
-// What a person touches before the move is known: a cell, or any cell of a line where only some coordinates matter (a column of
+// What a user touches before the move is determined: a cell, or any cell of a line where only some coordinates matter (a column of
 // Connect Four), or any cell that holds the piece.
 struct Click {
   std::uint32_t board = 0;
@@ -166,7 +166,7 @@ struct MoveArgument {
   std::uint32_t hand = 0;   // of Item
 };
 
-// All moves of one form, (move _ _ _ _) or (jump (jump _ _) _): how their constants match cells, from left to right.
+// All moves of one form, (move _ _ _ _) or (jump (jump _ _) _): how their constants map to cells, from left to right.
 struct MovePattern {
   std::string shape;
   std::vector<Click> clicks;
@@ -189,7 +189,7 @@ struct Structure {
   std::vector<Table> tables;
   std::vector<MovePattern> moves;
 
-  std::uint32_t states = 0;        // looked at in random play
+  std::uint32_t states = 0;        // observed in random play
   bool grounded = false;           // the cells and domains were completed from a ground program
   std::vector<std::string> notes;  // what was given up, and why
 };

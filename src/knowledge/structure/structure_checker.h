@@ -1,5 +1,5 @@
-// Holds a structure to its promises on random play: every fluent of every state has exactly one place, and every legal move can be
-// made, by clicks and choices that lead to it and to no other move, or by picking it from the list.
+// Property-based check of a structure on random play: every fluent of every state has exactly one place, and every legal move can
+// be made, by clicks and choices that lead to it and to no other move, or from the list.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 
 #include "base/rng.h"
 #include "game/any_engine.h"
-#include "knowledge/structure/scene.h"
+#include "knowledge/structure/scene/scene.h"
 
 namespace agon::knowledge {
 
@@ -18,7 +18,7 @@ struct StructureCheck {
   std::vector<std::string> broken;  // must be empty
   std::uint64_t states = 0;
   std::uint64_t fluents = 0;
-  std::uint64_t strangers = 0;  // fluents that the structure knows nothing about
+  std::uint64_t strangers = 0;  // fluents that the structure does not cover
   std::uint64_t moves = 0;
   std::uint64_t listed = 0;  // moves that can only be picked from the list
 };
@@ -28,7 +28,7 @@ class StructureChecker {
   StructureChecker(const game::AnyEngine& engine, const Structure& structure, std::uint64_t seed)
       : engine_(engine), placer_(structure), scratch_(engine.make_scratch()), rng_(seed) {}
 
-  // Stops early at the engine's limits; what was seen until then counts.
+  // Stops early at the engine's limits; what was checked until then counts.
   StructureCheck run(int matches, int max_steps) {
     try {
       for (int i = 0; i < matches; ++i) one_match(max_steps);
@@ -38,7 +38,7 @@ class StructureChecker {
   }
 
  private:
-  static constexpr std::size_t kMostMoves = 400;  // of a role in a state; the others are left out
+  static constexpr std::size_t kMostMoves = 400;  // of a role in a state; the others are skipped
 
   void one_match(int max_steps) {
     game::AnyState state = engine_.initial_state(scratch_);
@@ -84,8 +84,8 @@ class StructureChecker {
     return scene;
   }
 
-  // A person who means one move touches some cell of each of its clicks; the moves that fit all touches and choices must be this
-  // one.
+  // A user who means one move touches some cell of each of its clicks; the move must be the only one that fits all touches and
+  // choices.
   void check_moves(const Scene& scene, RoleId role, const game::MoveBuffer& moves) {
     std::vector<std::optional<Gesture>> gestures;
     const std::size_t count = std::min(moves.size(), kMostMoves);

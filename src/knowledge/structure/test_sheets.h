@@ -1,4 +1,4 @@
-// What the tests of this room share: a rule sheet, its engine, its ground program and its structure.
+// Test fixtures of this room: a rule sheet, its engine, its ground program and its structure.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 
 #include "engines/prover/prover.h"
 #include "game/any_engine.h"
-#include "gdl/reader.h"
+#include "gdl/read/reader.h"
 #include "ground/grounder.h"
 #include "knowledge/structure/discover.h"
 
@@ -25,11 +25,11 @@ struct Sheet {
   }
 };
 
-// Nothing if the prover does not play the rules.
+// No value if the prover does not play the rules.
 inline std::optional<Sheet> make_sheet(gdl::Rules rules, const Limits& limits = {}) {
   const auto prover = engines::Prover::create(rules, limits);
   if (!prover) return std::nullopt;
-  // A small budget: what does not fit it is read without, as anywhere.
+  // A small budget: sheets that exceed it are analysed without a ground program, as in production.
   const auto program =
       ground::ground(rules, {.time = limits.time, .memory_bytes = std::size_t{64} << 20U, .decompose = true, .progress = {}});
   game::AnyEngine engine("prover", *prover);
@@ -51,7 +51,7 @@ inline Sheet text_sheet(const std::string& text) {
   return *make_sheet(std::move(*rules));
 }
 
-// Without a clock: a slow machine must not change the answer.
+// Without a time limit: a slow machine must not change the answer.
 inline StructureOptions unhurried() {
   StructureOptions options;
   options.time = std::chrono::milliseconds(0);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "engines/engine_table.h"
 #include "lab/bench/contestants.h"
 #include "lab/bench/worker.h"
 
@@ -13,10 +14,8 @@ namespace {
 
 constexpr std::uint64_t kEnoughPlayouts = 30;  // for a reference
 constexpr int kDeepest = 40;
+constexpr const char* kSecondReference = "updater";  // called in where the prover is too slow
 constexpr std::size_t kMatchSteps = 300;
-
-// Whom to believe first: the oldest and plainest.
-constexpr const char* kByTrust[] = {"prover", "updater", "chainer", "circuit", "lanes"};
 
 struct Series {  // the rounds of one figure
   std::string driver;
@@ -102,8 +101,8 @@ class Bench {
 
   // A sample of the most trusted engine that is fast enough to give one; the updater is called in where the prover is too slow.
   void find_reference() {
-    for (const char* name : kByTrust) {
-      if (name == std::string("updater") && find(name) == nullptr) start(name, true);
+    for (const std::string& name : engines::standard_engines().by_trust()) {
+      if (name == kSecondReference && find(name) == nullptr) start(name, true);
       Runner* runner = find(name);
       if (runner == nullptr || !runner->worker->alive()) continue;
       progress_(fmt::format("{}: {} gives the reference", game_, name));
@@ -122,7 +121,7 @@ class Bench {
   // The same positions for everybody, from a match that the first who can has played.
   void take_positions() {
     std::optional<RecordedMatch> match;
-    for (const char* name : kByTrust) {
+    for (const std::string& name : engines::standard_engines().by_trust()) {
       Runner* runner = find(name);
       if (runner == nullptr || !runner->worker->alive()) continue;
       const double seconds = std::clamp(options_.seconds, 0.5, 5.0);
@@ -184,7 +183,7 @@ class Bench {
     std::size_t deepest = 0;
     std::string with;
     bool first = true;
-    for (const char* name : kByTrust) {
+    for (const std::string& name : engines::standard_engines().by_trust()) {
       const Runner* other = find(name);
       if (other == nullptr || !other->follows || other->trees.empty()) continue;
       if (other == &runner) break;

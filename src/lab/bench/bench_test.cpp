@@ -9,14 +9,14 @@
 #include "lab/bench/contestants.h"
 #include "lab/bench/engine_contestant.h"
 #include "lab/bench/worker.h"
-#include "play/library.h"
+#include "library/library.h"
 
 namespace agon::lab {
 namespace {
 
 using testing::HasSubstr;
 
-std::string text_of(const std::string& name) { return play::Library(std::string(AGON_SOURCE_DIR) + "/games").sheet(name)->text; }
+std::string text_of(const std::string& name) { return library::Library(std::string(AGON_SOURCE_DIR) + "/games").sheet(name)->text; }
 
 BenchOptions quick(std::vector<std::string> engines) {
   BenchOptions options;

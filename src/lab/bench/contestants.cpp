@@ -1,133 +1,83 @@
 #include "lab/bench/contestants.h"
 
-// Set to 0 to build without the engine.
-#define AGON_BENCH_CIRCUIT 1
-#define AGON_BENCH_LANES 1
-
-#include "circuit/build.h"
 #include "engines/chainer/chainer.h"
+#include "engines/circuit/circuit_engine.h"
 #include "engines/prover/prover.h"
 #include "engines/updater/updater.h"
-#include "gdl/reader.h"
-#include "ground/grounder.h"
+#include "engines/workshop.h"
+#include "gdl/read/reader.h"
 #include "lab/bench/engine_contestant.h"
-#if AGON_BENCH_CIRCUIT
-#include "engines/circuit/circuit_engine.h"
-#endif
-#if AGON_BENCH_LANES
 #include "lab/bench/lanes_contestant.h"
-#endif
 
 namespace agon::lab {
 namespace {
 
 using Made = Result<std::unique_ptr<Contestant>>;
-using Program = std::shared_ptr<const ground::GroundProgram>;
+using Source = engines::EngineKind::Source;
 
-Result<Program> ground_rules(const gdl::Rules& rules, const Limits& limits, Preparation& preparation) {
-  Result<Program> program =
-      ground::ground(rules, {.time = limits.time, .memory_bytes = limits.memory_bytes, .decompose = true, .progress = {}});
-  if (!program) return program;
-  preparation.fluents = (*program)->fluents.size();
-  preparation.moves = (*program)->moves.size();
-  preparation.rules = (*program)->rule_count();
-  preparation.own_bytes = (*program)->bytes();
-  return program;
+// The sizes of the stages that the engine stands on.
+Preparation sizes(engines::Workshop& workshop, Source source) {
+  Preparation sizes;
+  if (source == Source::Rules) return sizes;
+  if (const auto program = workshop.ground()) {
+    sizes.fluents = (*program)->fluents.size();
+    sizes.moves = (*program)->moves.size();
+    sizes.rules = (*program)->rule_count();
+    sizes.own_bytes = (*program)->bytes();
+  }
+  if (source != Source::Circuit) return sizes;
+  if (const auto circuit = workshop.ready_circuit()) {
+    sizes.gates = circuit->gate_count();
+    sizes.own_bytes += circuit->bytes();
+  }
+  return sizes;
 }
 
-Made make_prover(const gdl::Rules& rules, const Limits& limits, const Stopwatch& since) {
-  auto engine = engines::Prover::create(rules, limits);
+// Measured at the speed of its own type where that is known here; an engine that is not is measured through type erasure.
+template <class... Known>
+std::unique_ptr<Contestant> measured(const game::AnyEngine& engine, const Stopwatch& since, const Preparation& preparation) {
+  std::unique_ptr<Contestant> made;
+  const auto try_one = [&]<class E>(const std::shared_ptr<const E>& typed) {
+    if (typed) made = std::make_unique<EngineContestant<E>>(typed, since, preparation);
+  };
+  (try_one(engine.as<Known>()), ...);
+  if (!made)
+    made = std::make_unique<EngineContestant<game::AnyEngine>>(std::make_shared<const game::AnyEngine>(engine), since, preparation);
+  return made;
+}
+
+Made make(engines::Workshop& workshop, const engines::EngineKind& kind, const Stopwatch& since) {
+  if (!kind.steps()) {
+    const auto lanes = workshop.lanes();
+    if (!lanes) return lanes.error();
+    return Made(std::make_unique<LanesContestant>(*lanes, since, sizes(workshop, kind.source)));
+  }
+  const Result<game::AnyEngine> engine = workshop.engine(kind.name);
   if (!engine) return engine.error();
-  return Made(std::make_unique<EngineContestant<engines::Prover>>(*engine, since, Preparation{}));
+  Preparation preparation = sizes(workshop, kind.source);
+  if (const auto chainer = engine->as<engines::Chainer>())
+    preparation.own_bytes = chainer->report().table_bytes + chainer->report().kb_bytes;
+  return measured<engines::Prover, engines::Chainer, engines::Updater, engines::CircuitEngine>(*engine, since, preparation);
 }
-
-Made make_chainer(const gdl::Rules& rules, const Limits& limits, const Stopwatch& since) {
-  auto engine = engines::Chainer::create(rules, limits);
-  if (!engine) return engine.error();
-  Preparation preparation;
-  preparation.own_bytes = (*engine)->report().table_bytes + (*engine)->report().kb_bytes;
-  return Made(std::make_unique<EngineContestant<engines::Chainer>>(*engine, since, std::move(preparation)));
-}
-
-Made make_updater(const gdl::Rules& rules, const Limits& limits, const Stopwatch& since) {
-  Preparation preparation;
-  const Result<Program> program = ground_rules(rules, limits, preparation);
-  if (!program) return program.error();
-  auto engine = engines::Updater::create(*program);
-  if (!engine) return engine.error();
-  return Made(std::make_unique<EngineContestant<engines::Updater>>(*engine, since, std::move(preparation)));
-}
-
-[[maybe_unused]] Result<std::shared_ptr<const circuit::Circuit>> build_circuit(const gdl::Rules& rules, const Limits& limits,
-                                                                               Preparation& preparation) {
-  const Result<Program> program = ground_rules(rules, limits, preparation);
-  if (!program) return program.error();
-  circuit::BuildOptions options;
-  options.time = limits.time;
-  options.memory_bytes = limits.memory_bytes;
-  auto built = circuit::build(*program, options);
-  if (!built) return built;
-  preparation.gates = (*built)->gate_count();
-  preparation.own_bytes += (*built)->bytes();
-  return built;
-}
-
-#if AGON_BENCH_CIRCUIT
-Made make_circuit(const gdl::Rules& rules, const Limits& limits, const Stopwatch& since) {
-  Preparation preparation;
-  const auto built = build_circuit(rules, limits, preparation);
-  if (!built) return built.error();
-  auto engine = engines::CircuitEngine::create(*built);
-  if (!engine) return engine.error();
-  return Made(std::make_unique<EngineContestant<engines::CircuitEngine>>(*engine, since, std::move(preparation)));
-}
-#endif
-
-#if AGON_BENCH_LANES
-Made make_lanes(const gdl::Rules& rules, const Limits& limits, const Stopwatch& since) {
-  Preparation preparation;
-  const auto built = build_circuit(rules, limits, preparation);
-  if (!built) return built.error();
-  auto lanes = engines::Lanes::create(*built, {.max_steps = kMaxSteps});
-  if (!lanes) return lanes.error();
-  return Made(std::make_unique<LanesContestant>(*lanes, since, std::move(preparation)));
-}
-#endif
-
-struct Entry {
-  const char* name;
-  Made (*make)(const gdl::Rules&, const Limits&, const Stopwatch&);
-};
-constexpr Entry kEntries[] = {
-    {"prover", make_prover},   {"chainer", make_chainer}, {"updater", make_updater},
-#if AGON_BENCH_CIRCUIT
-    {"circuit", make_circuit},
-#endif
-#if AGON_BENCH_LANES
-    {"lanes", make_lanes},
-#endif
-};
 
 }  // namespace
 
 std::vector<std::string> bench_engine_names() {
   std::vector<std::string> names;
-  for (const Entry& entry : kEntries) names.emplace_back(entry.name);
+  for (const engines::EngineKind* kind : engines::standard_engines().ladder()) names.push_back(kind->name);
   return names;
 }
 
 ContestantFactory engine_factory(const std::string& engine, std::string text, std::string game, const Limits& limits) {
-  for (const Entry& entry : kEntries) {
-    if (engine != entry.name) continue;
-    return [make = entry.make, text = std::move(text), game = std::move(game), limits]() -> Made {
-      const Stopwatch since;
-      const Result<gdl::Rules> rules = gdl::read_text(text, game);
-      if (!rules) return rules.error();
-      return make(*rules, limits, since);
-    };
-  }
-  AGON_ASSERT(false);
-  return {};
+  const engines::EngineKind* const kind = engines::standard_engines().find(engine);
+  AGON_ASSERT(kind != nullptr);
+  return [kind, text = std::move(text), game = std::move(game), limits]() -> Made {
+    const Stopwatch since;
+    Result<gdl::Rules> rules = gdl::read_text(text, game);
+    if (!rules) return rules.error();
+    engines::Workshop workshop(std::move(*rules), {.limits = limits, .lanes = {.max_steps = kMaxSteps}});
+    return make(workshop, *kind, since);
+  };
 }
 
 }  // namespace agon::lab

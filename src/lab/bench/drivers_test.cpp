@@ -9,13 +9,13 @@
 #include "game/any_engine.h"
 #include "ground/grounder.h"
 #include "lab/bench/engine_contestant.h"
-#include "play/library.h"
+#include "library/library.h"
 
 namespace agon::lab {
 namespace {
 
 gdl::Rules rules_of(const std::string& name) {
-  auto rules = play::Library(std::string(AGON_SOURCE_DIR) + "/games").load(name);
+  auto rules = library::Library(std::string(AGON_SOURCE_DIR) + "/games").load(name);
   EXPECT_TRUE(rules.ok()) << name;
   return std::move(*rules);
 }

@@ -7,20 +7,11 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "game/engine.h"
+#include "game/capabilities.h"
 #include "lab/bench/alarm.h"
 #include "lab/bench/statistics.h"
 
 namespace agon::lab {
-
-// An engine that plays a whole random game by itself, as the circuit engine does.
-template <class E>
-concept PlaysAlone = game::Engine<E> &&
-    requires(const E& e, typename E::Scratch& scratch, const typename E::State& state, Rng& rng, std::uint32_t max_steps) {
-  { e.playout(scratch, state, rng, max_steps).steps } -> std::convertible_to<std::uint32_t>;
-  { e.playout(scratch, state, rng, max_steps).goals[0] } -> std::convertible_to<int>;
-  { e.playout(scratch, state, rng, max_steps).ended } -> std::convertible_to<bool>;
-};
 
 template <game::Engine E>
 class PlayoutStream {
@@ -54,8 +45,8 @@ class PlayoutStream {
   [[nodiscard]] std::uint64_t work() const { return states_ + statistics_.length.count; }
 
   void advance() {
-    if constexpr (PlaysAlone<E>) {
-      const auto result = engine_.playout(scratch_, start_, rng_, max_steps_);
+    if constexpr (game::PlayoutEngine<E>) {
+      const game::PlayoutResult result = engine_.playout(scratch_, start_, rng_, max_steps_);
       states_ += result.steps;
       statistics_.length.add(result.steps);
       if (!result.ended) ++statistics_.cut;

@@ -7,6 +7,7 @@
 
 #include "base/rng.h"
 #include "game/engine.h"
+#include "game/random_step.h"
 #include "lab/bench/alarm.h"
 
 namespace agon::lab {
@@ -24,18 +25,13 @@ RecordedMatch record_match(const E& engine, std::uint64_t seed, std::size_t max_
   const Stopwatch watch;
   auto scratch = engine.make_scratch();
   auto state = engine.initial_state(scratch);
-  game::MoveBuffer legal;
-  std::vector<MoveId> joint(engine.info().role_count());
+  game::RandomStep<E> random(engine);
   while (!(match.finished = engine.is_terminal(scratch, state)) && match.steps.size() < max_steps && watch.seconds() < seconds) {
+    if (!random.step(scratch, state, rng)) return match;
     std::vector<std::string> texts;
-    for (std::uint32_t r = 0; r < joint.size(); ++r) {
-      engine.legal_moves(scratch, state, RoleId{r}, legal);
-      if (legal.empty()) return match;
-      joint[r] = legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
-      texts.push_back(engine.terms().text(engine.move_term(RoleId{r}, joint[r])));
-    }
+    for (std::uint32_t r = 0; r < random.joint().size(); ++r)
+      texts.push_back(engine.terms().text(engine.move_term(RoleId{r}, random.joint()[r])));
     match.steps.push_back(std::move(texts));
-    engine.apply(scratch, state, joint);
   }
   return match;
 }

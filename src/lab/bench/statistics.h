@@ -33,7 +33,8 @@ struct PlayoutStatistics {
   void add(const PlayoutStatistics& other);
 };
 
-// Standard errors that the two means are apart beyond what one stray playout explains; the variance is that of both samples together.
+// Standard errors that the two means are apart beyond what one stray playout explains; the variance is that of both samples
+// together.
 [[nodiscard]] double standard_errors_apart(const Sample& a, const Sample& b);
 
 // The first way in which two engines' playouts differ by more than `errors` standard errors, in words.

@@ -15,7 +15,7 @@ Answer ask(const std::string& strategy, const std::shared_ptr<play::GameKit>& ki
   }
   try {
     (*player)->begin(setting.role, {std::chrono::milliseconds(0), time}, Clock::time_point::max());
-    for (const auto& choices : setting.line) (*player)->observe(choices);
+    for (const game::JointChoice& choices : setting.line) (*player)->observe(game::Observation::of(choices));
     play::Turn turn;
     turn.step = static_cast<int>(setting.line.size());
     turn.legal = static_cast<std::uint32_t>(setting.legal.size());

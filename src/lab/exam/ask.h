@@ -7,16 +7,16 @@
 
 #include "lab/exam/setting.h"
 #include "play/game_kit.h"
-#include "play/players.h"
+#include "play/strategy/players.h"
 
 namespace agon::lab::exam {
 
 struct Answer {
-  std::uint32_t choice = 0;
+  Choice choice;
   bool right = false;
-  bool late = false;     // after the clock: wrong, whatever it was
-  double seconds = 0;    // of thinking
-  std::string trouble;   // why there is no answer: the strategy refused the game or broke off
+  bool late = false;    // after the clock: wrong, whatever it was
+  double seconds = 0;   // of thinking
+  std::string trouble;  // why there is no answer: the strategy refused the game or broke off
 };
 
 // Zero time: as long as the strategy says. Getting ready for the game and following it to the position are not counted.

@@ -1,9 +1,9 @@
-// An exam: positions of library games in which it is proved which moves are best. One player sits it alone and is through in minutes,
-// where a rating needs opponents and hundreds of games.
+// An exam: positions of library games in which it is proved which moves are best. One player sits it alone and is through in
+// minutes, where a rating needs opponents and hundreds of games.
 //
-// Best means sure: a best move forces the highest goal that can be forced against everybody else, and every other move gives some of that
-// away. For two players whose goals have a constant sum this is the usual value of the game; with more players, or with moves made at
-// once, it asks for nothing that needs the others' help. Games of chance are left out.
+// Best means sure: a best move forces the highest goal that can be forced against everybody else, and every other move gives some
+// of that away. For two players whose goals have a constant sum this is the usual value of the game; with more players, or with
+// moves made at once, it asks for nothing that needs the others' help. Games of chance are left out.
 #pragma once
 
 #include <cstdint>
@@ -51,12 +51,12 @@ struct Position {
   std::string game;  // library name
   Kind kind = Kind::Tactics;
   int difficulty = kEasiest;
-  std::string role;                              // who is asked
-  std::vector<std::vector<std::string>> moves;   // joint moves so far, in role order, in prefix form
-  std::vector<std::string> best;                 // the proved answers
-  int goal = 100;                                // what they force
+  std::string role;                                    // who is asked
+  std::vector<std::vector<std::string>> moves;         // joint moves so far, in role order, in prefix form
+  std::vector<std::string> best;                       // the proved answers
+  int goal = 100;                                      // what they force
   std::vector<std::pair<std::string, double>> values;  // of all moves under everybody's best play, where that is known
-  std::string proof;                             // which solvers said so
+  std::string proof;                                   // which solvers said so
 };
 
 struct Exam {

@@ -67,7 +67,8 @@ Exam exam_of(const toml::table& file) {
   std::set<std::string> ids;
   each_table(file, Exam::kSchema, "position", [&](const toml::table& table) {
     exam.positions.push_back(position_of(table));
-    if (!ids.insert(exam.positions.back().id).second) fail(table, fmt::format("position '{}' is there twice", exam.positions.back().id));
+    if (!ids.insert(exam.positions.back().id).second)
+      fail(table, fmt::format("position '{}' is there twice", exam.positions.back().id));
   });
   return exam;
 }
@@ -90,8 +91,9 @@ std::string list_of(const std::vector<std::string>& texts) {
 }
 
 std::string table_of(const Position& position) {
-  std::string out = fmt::format("\n[[position]]\nid = {}\ngame = {}\nkind = {}\ndifficulty = {}\nrole = {}\n", quoted(position.id),
-                                quoted(position.game), quoted(to_string(position.kind)), position.difficulty, quoted(position.role));
+  std::string out =
+      fmt::format("\n[[position]]\nid = {}\ngame = {}\nkind = {}\ndifficulty = {}\nrole = {}\n", quoted(position.id),
+                  quoted(position.game), quoted(to_string(position.kind)), position.difficulty, quoted(position.role));
   out += "moves = [\n";
   for (const auto& joint : position.moves) out += fmt::format("  {},\n", list_of(joint));
   out += fmt::format("]\nbest = {}\ngoal = {}\n", list_of(position.best), position.goal);

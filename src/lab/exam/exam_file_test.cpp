@@ -6,7 +6,7 @@
 
 #include <map>
 
-#include "lab/exam/recipe.h"
+#include "lab/exam/make/recipe.h"
 
 namespace agon::lab::exam {
 namespace {
@@ -35,7 +35,7 @@ std::string with(std::string text, const std::string& old, const std::string& re
 }
 
 // The message, and the hint behind it.
-std::string problem(const std::string& text) {
+std::string file_problem(const std::string& text) {
   const Result<Exam> exam = parse_exam(text, "f.toml");
   EXPECT_FALSE(exam);
   if (exam) return {};
@@ -59,17 +59,22 @@ TEST(ExamFile, IsReadAndWrittenBack) {
 }
 
 TEST(ExamFile, MistakesHaveAPlaceAndAHint) {
-  EXPECT_THAT(problem(with(kSmall, "counting", "chess")), AllOf(HasSubstr("f.toml:6: there is no kind 'chess'"), HasSubstr("connection")));
-  EXPECT_THAT(problem(with(kSmall, "agon.exam/1", "agon.exam/7")), AllOf(HasSubstr("f.toml:1:"), HasSubstr("schema = \"agon.exam/1\"")));
-  EXPECT_THAT(problem(with(kSmall, "difficulty = 2", "difficulty = 9")), HasSubstr("f.toml:7: 'difficulty' must be a whole number from 1 to 4"));
-  EXPECT_THAT(problem(with(kSmall, "role = \"ann\"", "rule = \"ann\"")), AllOf(HasSubstr("f.toml:8: nobody knows 'rule'"), HasSubstr("role")));
-  EXPECT_THAT(problem(with(kSmall, "best = [\"(take 2)\"]", "best = []")), HasSubstr("at least one best move"));
-  EXPECT_THAT(problem(with(kSmall, "\"(take 3)\" = 0", "\"(take 3)\" = 100")), HasSubstr("exactly the moves that reach 'goal'"));
-  EXPECT_THAT(problem(with(kSmall, "[\"(take 1)\", \"noop\"]", "\"(take 1)\"")), HasSubstr("a list of texts"));
-  EXPECT_THAT(problem("schema = "), HasSubstr("f.toml:1:"));
-  EXPECT_THAT(problem("schema = \"agon.exam/1\""), HasSubstr("no [[position]]"));
+  EXPECT_THAT(file_problem(with(kSmall, "counting", "chess")),
+              AllOf(HasSubstr("f.toml:6: there is no kind 'chess'"), HasSubstr("connection")));
+  EXPECT_THAT(file_problem(with(kSmall, "agon.exam/1", "agon.exam/7")),
+              AllOf(HasSubstr("f.toml:1:"), HasSubstr("schema = \"agon.exam/1\"")));
+  EXPECT_THAT(file_problem(with(kSmall, "difficulty = 2", "difficulty = 9")),
+              HasSubstr("f.toml:7: 'difficulty' must be a whole number from 1 to 4"));
+  EXPECT_THAT(file_problem(with(kSmall, "role = \"ann\"", "rule = \"ann\"")),
+              AllOf(HasSubstr("f.toml:8: nobody knows 'rule'"), HasSubstr("role")));
+  EXPECT_THAT(file_problem(with(kSmall, "best = [\"(take 2)\"]", "best = []")), HasSubstr("at least one best move"));
+  EXPECT_THAT(file_problem(with(kSmall, "\"(take 3)\" = 0", "\"(take 3)\" = 100")),
+              HasSubstr("exactly the moves that reach 'goal'"));
+  EXPECT_THAT(file_problem(with(kSmall, "[\"(take 1)\", \"noop\"]", "\"(take 1)\"")), HasSubstr("a list of texts"));
+  EXPECT_THAT(file_problem("schema = "), HasSubstr("f.toml:1:"));
+  EXPECT_THAT(file_problem("schema = \"agon.exam/1\""), HasSubstr("no [[position]]"));
   const std::string second = std::string(kSmall).substr(std::string(kSmall).find("[[position]]"));
-  EXPECT_THAT(problem(kSmall + second), HasSubstr("position 'a' is there twice"));
+  EXPECT_THAT(file_problem(kSmall + second), HasSubstr("position 'a' is there twice"));
 }
 
 TEST(ExamFile, RecipesAreReadTheSameWay) {

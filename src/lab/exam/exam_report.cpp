@@ -11,8 +11,8 @@ using Json = nlohmann::ordered_json;
 
 std::string row(const Score& score) {
   const reproduce::Estimate share = score.share();
-  return fmt::format("  {:<14} {:>7.5g} of {:<4} {:>6.1f} %  [{:.1f}..{:.1f}]\n", score.name, score.right, score.positions, 100 * share.value,
-                     100 * share.low, 100 * share.high);
+  return fmt::format("  {:<14} {:>7.5g} of {:<4} {:>6.1f} %  [{:.1f}..{:.1f}]\n", score.name, score.right, score.positions,
+                     100 * share.value, 100 * share.low, 100 * share.high);
 }
 
 Json to_json(const Score& score) {
@@ -41,7 +41,8 @@ std::string to_text(const ExamResult& result, const ExamOptions& options) {
   out += row(result.total);
   if (result.late > 0) out += fmt::format("  {} answers came too late and count as wrong\n", result.late);
   if (result.troubled > 0) {
-    const auto first = std::find_if(result.asked.begin(), result.asked.end(), [](const Asked& one) { return !one.answer.trouble.empty(); });
+    const auto first =
+        std::find_if(result.asked.begin(), result.asked.end(), [](const Asked& one) { return !one.answer.trouble.empty(); });
     out += fmt::format("  {} questions without an answer count as wrong; the first, {}: {}\n", result.troubled, first->position->id,
                        first->answer.trouble);
   }

@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 #include "lab/match/seeds.h"
-#include "play/library.h"
+#include "library/library.h"
 
 namespace agon::lab::exam {
 namespace {
@@ -42,8 +42,8 @@ void tally(const Exam& exam, std::uint32_t repeat, ExamResult& result) {
 }
 
 // All questions about one position; the kit is that of its game.
-Result<bool> ask_position(const Position& position, const std::shared_ptr<play::GameKit>& kit, const ExamOptions& options,
-                          std::span<Asked> out) {
+Status ask_position(const Position& position, const std::shared_ptr<play::GameKit>& kit, const ExamOptions& options,
+                    std::span<Asked> out) {
   const Result<game::AnyEngine> engine = kit->best_engine();
   if (!engine) return engine.error();
   const Result<Setting> setting = set_up(*engine, position);
@@ -56,16 +56,17 @@ Result<bool> ask_position(const Position& position, const std::shared_ptr<play::
     settings.seed = mix(one.seed, fnv1a(position.id));
     settings.threads = options.threads;
     one.answer = ask(options.strategy, kit, *setting, settings, options.time);
-    if (one.answer.trouble.empty() && one.answer.choice < setting->legal.size()) one.move = setting->legal[one.answer.choice];
+    if (one.answer.trouble.empty() && one.answer.choice.index() < setting->legal.size())
+      one.move = setting->legal[one.answer.choice.index()];
     if (options.on_answer) options.on_answer(one);
   }
-  return true;
+  return done();
 }
 
 }  // namespace
 
 Result<ExamResult> run_exam(const Exam& exam, const ExamOptions& options) {
-  const play::Library library(options.games_folder);
+  const library::Library library(options.games_folder);
   ExamResult result;
   result.asked.resize(exam.positions.size() * options.repeat);
   // A game's engines serve all of its positions, and are gone before the next game needs the memory.
@@ -79,7 +80,7 @@ Result<ExamResult> run_exam(const Exam& exam, const ExamOptions& options) {
     for (std::size_t p = first; p < exam.positions.size(); ++p) {
       if (exam.positions[p].game != game) continue;
       done[p] = true;
-      const Result<bool> asked =
+      const Status asked =
           ask_position(exam.positions[p], kit, options, std::span(result.asked).subspan(p * options.repeat, options.repeat));
       if (!asked) return asked.error();
     }

@@ -1,7 +1,7 @@
 // A player sits an exam: every position, as often as wanted, and what it scored by kind and by difficulty.
 //
-// A seed and the name of a position decide everything about a question, so positions that are added or left out change no other answer.
-// Players with a fixed number of iterations give the same answers on every machine.
+// A seed and the name of a position decide everything about a question, so positions that are added or left out change no other
+// answer. Players with a fixed number of iterations give the same answers on every machine.
 #pragma once
 
 #include <chrono>
@@ -36,7 +36,8 @@ struct ExamOptions {
   std::function<void(const Asked&)> on_answer;
 };
 
-// Of all positions, of a kind or of a difficulty. A position that is asked several times counts once, with the share of right answers.
+// Of all positions, of a kind or of a difficulty. A position that is asked several times counts once, with the share of right
+// answers.
 struct Score {
   std::string name;
   std::uint64_t positions = 0;

@@ -1,5 +1,5 @@
-// A position as a player meets it: the moves that lead there as choices (indices into the legal moves, search/searcher.h), and who is to
-// choose among how many.
+// A position as a player meets it: the moves that lead there as choices, and who
+// is to choose among how many.
 #pragma once
 
 #include <cstdint>
@@ -7,20 +7,22 @@
 
 #include "base/result.h"
 #include "game/any_engine.h"
+#include "game/observation.h"
 #include "lab/exam/exam.h"
 
 namespace agon::lab::exam {
 
-using Line = std::vector<std::vector<std::uint32_t>>;  // joint choices, one index per role
+using Line = std::vector<game::JointChoice>;
 
 struct Setting {
   Line line;
   RoleId role;
-  std::vector<std::string> legal;   // the role's moves
-  std::vector<std::uint32_t> best;  // indices into them, ascending
+  std::vector<std::string> legal;  // the role's moves
+  std::vector<Choice> best;        // among them, ascending
 };
 
-// Fails where the position does not fit the rules: no such role, an illegal move, the end of the game, nothing to choose. Throws LimitReached.
+// Fails where the position does not fit the rules: no such role, an illegal move, the end of the game, nothing to choose. Throws
+// LimitReached.
 [[nodiscard]] Result<Setting> set_up(const game::AnyEngine& engine, const Position& position);
 
 // The other way round: fills role and moves of the position.

@@ -46,7 +46,8 @@ inline int integer_of(const toml::table& table, std::string_view key, int least,
   const toml::node* const node = table.get(key);
   if (node == nullptr) fail(table, fmt::format("'{}' is missing", key));
   const std::optional<std::int64_t> value = node->value_exact<std::int64_t>();
-  if (!value || *value < least || *value > most) fail(*node, fmt::format("'{}' must be a whole number from {} to {}", key, least, most));
+  if (!value || *value < least || *value > most)
+    fail(*node, fmt::format("'{}' must be a whole number from {} to {}", key, least, most));
   return static_cast<int>(*value);
 }
 
@@ -80,7 +81,8 @@ template <class Use>
 void each_table(const toml::table& file, const char* schema, const char* name, Use&& use) {
   const std::string found = file["schema"].value_or(std::string());
   if (found != schema)
-    fail(file, fmt::format("the file is not of schema {}", schema), fmt::format("its first line should be: schema = \"{}\"", schema));
+    fail(file, fmt::format("the file is not of schema {}", schema),
+         fmt::format("its first line should be: schema = \"{}\"", schema));
   refuse_other_keys(file, {"schema", name});
   const toml::array* const tables = file[name].as_array();
   if (tables == nullptr || tables->empty()) fail(file, fmt::format("the file has no [[{}]]", name));

@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "lab/experiments/parallel.h"
-#include "lab/match/schedule.h"
-#include "play/players.h"
-#include "play/referee.h"
+#include "lab/tournament/schedule.h"
+#include "play/referee/referee.h"
+#include "play/strategy/players.h"
 
 namespace agon::lab::experiments {
 namespace {
@@ -17,7 +17,7 @@ namespace {
 constexpr int kMaxSteps = 1000;
 constexpr std::uint64_t kSeedsPerGame = 1000;  // more than a game has roles
 
-struct Table {
+struct DuelTable {
   std::shared_ptr<play::GameKit> kit;
   game::AnyEngine engine;
   std::vector<std::uint32_t> seats;  // role of each seat: everybody but chance
@@ -31,7 +31,7 @@ struct PlayedGame {
   bool finished = false;
 };
 
-double score_of(const std::vector<int>& goals, const Table& table, const std::vector<std::uint32_t>& sitting) {
+double score_of(const std::vector<int>& goals, const DuelTable& table, const std::vector<std::uint32_t>& sitting) {
   int best = -1;
   for (const std::uint32_t role : table.seats) best = std::max(best, goals[role]);
   double mine = 0;
@@ -44,7 +44,7 @@ double score_of(const std::vector<int>& goals, const Table& table, const std::ve
   return mine / all;
 }
 
-Result<PlayedGame> play_one(const Table& table, const ScheduledGame& game) {
+Result<PlayedGame> play_one(const DuelTable& table, const ScheduledGame& game) {
   std::vector<std::unique_ptr<play::Player>> players(table.engine.info().role_count());
   std::vector<std::string> strategies(players.size(), "random");
   for (std::size_t seat = 0; seat < table.seats.size(); ++seat) {
@@ -86,13 +86,21 @@ reproduce::Estimate DuelResult::percent() const {
 void DuelPool::add(const DuelResult& result) {
   points += std::accumulate(result.scores.begin(), result.scores.end(), 0.0);
   games += result.scores.size();
+  won += static_cast<std::uint64_t>(std::ranges::count(result.scores, 1.0));
   shared += result.draws();
+  illegal += result.illegal;
+  late += result.late;
+  unfinished += result.unfinished;
 }
 
 void DuelPool::add(const DuelPool& other) {
   points += other.points;
   games += other.games;
+  won += other.won;
   shared += other.shared;
+  illegal += other.illegal;
+  late += other.late;
+  unfinished += other.unfinished;
 }
 
 reproduce::Estimate DuelPool::percent() const {
@@ -115,7 +123,7 @@ Result<DuelResult> duel(const std::shared_ptr<play::GameKit>& kit, const std::st
                         std::uint64_t seed, unsigned threads) {
   Result<game::AnyEngine> engine = kit->best_engine();
   if (!engine) return engine.error();
-  Table table{kit, *engine, {}, {first, second}};
+  DuelTable table{kit, *engine, {}, {first, second}};
   for (std::uint32_t r = 0; r < engine->info().role_count(); ++r) {
     if (engine->info().random != RoleId{r}) table.seats.push_back(r);
   }

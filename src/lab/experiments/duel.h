@@ -29,11 +29,13 @@ struct DuelResult {
   [[nodiscard]] std::uint64_t draws() const;          // games that were shared
 };
 
-// Points of several duels together.
+// The counts of a duel, or of several together.
 struct DuelPool {
   double points = 0;
   std::uint64_t games = 0;
+  std::uint64_t won = 0;
   std::uint64_t shared = 0;  // games that nobody won alone
+  std::uint64_t illegal = 0, late = 0, unfinished = 0;
 
   void add(const DuelResult& result);
   void add(const DuelPool& other);

@@ -3,13 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include "play/library.h"
+#include "library/library.h"
 
 namespace agon::lab::experiments {
 namespace {
 
 std::shared_ptr<play::GameKit> kit(const std::string& game) {
-  auto rules = play::Library(std::string(AGON_SOURCE_DIR) + "/games").load(game);
+  auto rules = library::Library(std::string(AGON_SOURCE_DIR) + "/games").load(game);
   AGON_ASSERT(rules.ok());
   return std::make_shared<play::GameKit>(std::move(*rules));
 }

@@ -8,8 +8,10 @@
 #include <optional>
 
 #include "lab/experiments/all.h"
+#include "lab/experiments/duel_cell.h"
 #include "lab/experiments/fluxplayer/parts.h"
-#include "lab/experiments/load_kit.h"
+#include "search/evaluation/baselines.h"
+#include "search/evaluation/mixed.h"
 #include "search/minimax/minimax.h"
 
 namespace agon::lab::experiments {
@@ -28,7 +30,8 @@ Game load_game(const Run& run, const std::string& name) {
 }
 
 MinimaxOptions minimax_options(play::GameKit& kit) {
-  MinimaxOptions options{.evaluation = {.constant = 0, .mobility = 1, .goal_proximity = 1}};
+  MinimaxOptions options;
+  options.evaluation = *search::mixed_evaluation({{1, search::mobility_evaluation()}, {1, search::goal_evaluation()}});
   const std::optional<int> sum = kit.constant_sum();
   options.constant_sum = sum ? ConstantSum::Proved : ConstantSum::Declared;
   if (sum) options.sum = *sum;
@@ -45,8 +48,6 @@ search::Thought think(const Game& game, const MinimaxOptions& options, const Pos
 }  // namespace fluxplayer
 
 void run_fluxplayer_search(reproduce::Run& run) {
-  constexpr std::size_t kSingleSteps = 4;  // node counts, deepest lines, serialisation, matches
-  run.steps(kSingleSteps + run.settings().words("exact_games").size() + run.settings().words("alpha_beta").size());
   fluxplayer::node_counts(run);
   fluxplayer::exact_values(run);
   fluxplayer::deepest_lines(run);

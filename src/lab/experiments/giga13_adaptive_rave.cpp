@@ -5,12 +5,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
+#include <optional>
+#include <tuple>
 
 #include "lab/experiments/all.h"
-#include "lab/experiments/duel.h"
+#include "lab/experiments/duel_cell.h"
 #include "lab/experiments/rave/self_play.h"
-#include "search/mcts/selection.h"
+#include "search/mcts/tree/selection.h"
 
 namespace agon::lab::experiments {
 namespace {
@@ -21,46 +22,59 @@ using Kind = Column::Kind;
 constexpr const char* kUct = "ucb1(c=0.4, fpu=1)";  // an untried move is worth the best result, without an exploration term
 std::string rave(double k, double share = 1) { return fmt::format("rave(k={}, c=0.4, share={})", k, share); }
 std::string adaptive(double k, double margin) { return fmt::format("adaptive-rave(k={}, c=0.4, margin={})", k, margin); }
+// Parts of the names of cells.
+std::string uct_name(double playouts) { return fmt::format("uct playouts={}", playouts); }
+std::string rave_name(double k) { return fmt::format("rave k={}", k); }
+constexpr const char* kAdaptiveName = "adaptive margin=0";
 // A fresh tree each move; memory in MiB.
 std::string player(const std::string& select, double playouts, const std::string& more = "reuse=no") {
   return fmt::format("mcts(iterations={}, {}, solver=no, memory=64, select={})", playouts, more, select);
 }
 
-std::shared_ptr<play::GameKit> kit_of(const Run& run, const std::string& game) {
-  Result<gdl::Rules> rules = run.load(game);
-  if (!rules) throw LookupError{why(rules.error())};
-  return std::make_shared<play::GameKit>(std::move(*rules), run.limits());
+Figures figures_of(const SelfPlay& play) {
+  Figures figures;
+  figures.set("matches", play.matches);
+  figures.set("draws", play.draws);
+  figures.set("optimal", play.optimal);
+  figures.set("two_largest", play.two_largest);
+  figures.set("largest", play.largest);
+  return figures;
+}
+SelfPlay self_play_of(const Figures& figures) {
+  return {figures.count("matches"), figures.count("draws"), figures.count("optimal"), figures.count("two_largest"),
+          figures.count("largest")};
 }
 
 struct Pair {
   SelfPlay blind, stale;
 };
 
-// Both games, solved, and the matches played so far: many tables ask for the same ones.
+// Both games, solved. Several tables ask for the same cells.
 class Checks {
  public:
   explicit Checks(Run& run)
       : run_(run),
+        kits_(run),
         blind_({.checks = 20, .turns = 10, .komi = 5, .stale = false}),
-        stale_({.checks = 12, .turns = 10, .komi = 5, .stale = true}),
-        blind_kit_(kit_of(run, "cashing-checks-blind")),
-        stale_kit_(kit_of(run, "cashing-checks-stale")) {}
+        stale_({.checks = 12, .turns = 10, .komi = 5, .stale = true}) {}
 
-  const Pair& play(const std::string& strategy, std::uint64_t matches) {
-    const auto known = played_.find(strategy);
-    if (known != played_.end() && known->second.blind.matches >= matches) return known->second;
-    run_.step(strategy);
-    const std::uint64_t seed = run_.settings().count("seed");
+  // Nothing unless both games were played.
+  std::optional<Pair> play(const std::string& name, const std::string& strategy, std::uint64_t matches) {
     const unsigned threads = run_.options().threads;
-    return played_[strategy] = {play_itself(blind_kit_, blind_, strategy, matches, seed, threads),
-                                play_itself(stale_kit_, stale_, strategy, matches, seed + 1, threads)};
+    const auto cell = [&](const char* game, const CashingChecks& solved) {
+      return run_.cell(fmt::format("{} {} {}", game, name, matches), [&](std::uint64_t seed) {
+        return figures_of(play_itself(kits_[fmt::format("cashing-checks-{}", game)], solved, strategy, matches, seed, threads));
+      });
+    };
+    const std::optional<Figures> blind = cell("blind", blind_), stale = cell("stale", stale_);
+    if (!blind || !stale) return std::nullopt;
+    return Pair{self_play_of(*blind), self_play_of(*stale)};
   }
-  const Pair& play(const std::string& strategy) { return play(strategy, run_.settings().count("matches")); }
 
   void check_solution() {
-    run_.step("exact values");
     std::vector<std::string> found;
     bool holds = true;
+    const std::size_t missing = run_.missing();
     for (const CashingChecks* game : {&blind_, &stale_}) {
       const CashingChecks::Position start = game->start();
       CashingChecks::Position p = start;
@@ -69,27 +83,40 @@ class Checks {
         while (!game->is_left(p, check) || game->pays(check, p.turn()) == 0) --check;
         p = game->after(p, check);
       }
-      play::GameKit& kit = game == &blind_ ? *blind_kit_ : *stale_kit_;
+      const char* name = game == &blind_ ? "blind" : "stale";
       const std::uint64_t positions = run_.settings().count("solved_positions");
-      const std::uint64_t agree = agreeing_positions(kit, *game, 4, positions, run_.settings().count("seed"));
+      const auto figures = run_.cell(fmt::format("solution {}", name), [&](std::uint64_t seed) {
+        Figures counts;
+        counts.set("positions", positions);
+        counts.set("agree", agreeing_positions(*kits_[fmt::format("cashing-checks-{}", name)], *game, 4, positions, seed));
+        return counts;
+      });
+      if (!figures) continue;
+      const std::uint64_t agree = figures->count("agree");
       holds = holds && game->final_lead(start) == 0 && p.lead == 0 && agree == positions;
       found.push_back(
           fmt::format("{}: {} points apart under best play, {} if both take the largest check that pays; {} of {} positions with "
                       "four turns left as a search of the rule sheet says",
-                      game == &blind_ ? "blind" : "stale", game->final_lead(start), p.lead, agree, positions));
+                      name, game->final_lead(start), p.lead, agree, positions));
     }
-    run_.check("exact-values", holds, fmt::format("{}", fmt::join(found, "; ")));
+    if (run_.missing() == missing) run_.check("exact-values", holds, fmt::format("{}", fmt::join(found, "; ")));
   }
 
  private:
   Run& run_;
+  Kits kits_;
   CashingChecks blind_, stale_;
-  std::shared_ptr<play::GameKit> blind_kit_, stale_kit_;
-  std::map<std::string, Pair> played_;
 };
 
-double blind_of(const Pair& pair) { return pair.blind.percent(pair.blind.optimal).value; }
-double stale_of(const Pair& pair) { return pair.stale.percent(pair.stale.optimal).value; }
+Estimate blind_percent(const Pair& pair) { return pair.blind.percent(pair.blind.optimal); }
+Estimate stale_percent(const Pair& pair) { return pair.stale.percent(pair.stale.optimal); }
+double blind_of(const Pair& pair) { return blind_percent(pair).value; }
+double stale_of(const Pair& pair) { return stale_percent(pair).value; }
+// One less another, as far as their intervals allow (together more than 95 %).
+Estimate difference(const Estimate& a, const Estimate& b) { return {a.value - b.value, a.low - b.high, a.high - b.low}; }
+Amounts spent(const Pair& pair, double playouts) {
+  return {{"matches", static_cast<double>(pair.blind.matches)}, {"playouts", playouts}};
+}
 
 std::vector<Column> columns(const char* first, bool published) {
   std::vector<Column> result{{first, Kind::Label}};
@@ -108,25 +135,30 @@ void add_figures(std::vector<Cell>& row, const Pair& pair) {
   row.emplace_back(pair.stale.percent(pair.stale.largest));
 }
 
-// One parameter, both games: a table, a plot, and the figures for the checks.
+// One parameter, both games: a table, a plot, and the figures for the checks, where all are there.
+struct SweepCell {
+  double value;
+  std::string name;
+  std::string strategy;
+};
 std::vector<Pair> sweep(Run& run, Checks& checks, const char* id, const char* title, const char* parameter,
-                        const std::vector<double>& values, const std::function<std::string(double)>& strategy,
-                        std::uint64_t matches) {
+                        const std::vector<SweepCell>& cells, std::uint64_t matches) {
   Table table{id, title, columns(parameter, false), {}, "The paper shows curves without figures."};
   Plot plot{title, parameter, "optimal draws, %", false, false, {{"blind", {}}, {"stale", {}}}};
   std::vector<Pair> pairs;
-  for (const double value : values) {
-    const Pair& pair = checks.play(strategy(value), matches);
-    std::vector<Cell> row{number_text(value), pair.blind.percent(pair.blind.optimal)};
-    add_figures(row, pair);
+  for (const SweepCell& cell : cells) {
+    const std::optional<Pair> pair = checks.play(cell.name, cell.strategy, matches);
+    if (!pair) continue;
+    std::vector<Cell> row{number_text(cell.value), blind_percent(*pair)};
+    add_figures(row, *pair);
     table.rows.push_back(std::move(row));
-    plot.series[0].points.push_back({value, blind_of(pair)});
-    plot.series[1].points.push_back({value, stale_of(pair)});
-    pairs.push_back(pair);
+    plot.series[0].points.push_back({cell.value, blind_of(*pair)});
+    plot.series[1].points.push_back({cell.value, stale_of(*pair)});
+    pairs.push_back(*pair);
   }
   run.add(std::move(table));
   run.add(std::move(plot));
-  return pairs;
+  return pairs.size() == cells.size() ? pairs : std::vector<Pair>{};
 }
 
 void fixed_and_adaptive(Run& run, Checks& checks, double playouts, double k) {
@@ -136,72 +168,97 @@ void fixed_and_adaptive(Run& run, Checks& checks, double playouts, double k) {
               {},
               "Optimal: no move changes the result under best play. The last two columns count only draws in which every check was "
               "one of the two largest that still pay, or the largest. Of UCT in the blind game the paper says \"over 50 %\"."};
-  const std::vector<std::pair<std::string, std::string>> settings{{"UCT only", kUct},
-                                                                  {"always RAVE", rave(k)},
-                                                                  {"adaptive, margin -5", adaptive(k, -5)},
-                                                                  {"adaptive, margin 0", adaptive(k, 0)},
-                                                                  {"adaptive, margin 5", adaptive(k, 5)}};
+  struct Setting {
+    const char* row;
+    std::string name;
+    std::string select;
+  };
+  const std::vector<Setting> settings{{"UCT only", uct_name(playouts), kUct},
+                                      {"always RAVE", rave_name(k), rave(k)},
+                                      {"adaptive, margin -5", "adaptive margin=-5", adaptive(k, -5)},
+                                      {"adaptive, margin 0", kAdaptiveName, adaptive(k, 0)},
+                                      {"adaptive, margin 5", "adaptive margin=5", adaptive(k, 5)}};
   std::vector<Pair> pairs;
   for (const auto& setting : settings) {
-    const Pair& pair = checks.play(player(setting.second, playouts));
-    std::vector<Cell> row{setting.first, run.published("settings", setting.first, "blind"), pair.blind.percent(pair.blind.optimal),
-                          run.published("settings", setting.first, "stale")};
-    add_figures(row, pair);
+    const std::optional<Pair> pair = checks.play(setting.name, player(setting.select, playouts), run.settings().count("matches"));
+    if (!pair) continue;
+    std::vector<Cell> row{setting.row, run.published("settings", setting.row, "blind"), blind_percent(*pair),
+                          run.published("settings", setting.row, "stale")};
+    add_figures(row, *pair);
     table.rows.push_back(std::move(row));
-    pairs.push_back(pair);
+    pairs.push_back(*pair);
   }
   run.add(std::move(table));
+  if (pairs.size() < settings.size()) return;
 
   const Pair &uct = pairs[0], &always = pairs[1], &below = pairs[2], &zero = pairs[3], &above = pairs[4];
-  const double gain = blind_of(always) - blind_of(uct);
-  run.check("rave-helps-blind", gain >= run.threshold("rave-helps-blind"),
-            fmt::format("{:.1f} % with RAVE, {:.1f} % without", blind_of(always), blind_of(uct)));
-  const double loss = stale_of(uct) - stale_of(always);
-  run.check("rave-hurts-stale", loss >= run.threshold("rave-hurts-stale"),
-            fmt::format("{:.1f} % without RAVE, {:.1f} % with", stale_of(uct), stale_of(always)));
-  const double short_blind = std::max(blind_of(uct), blind_of(always)) - blind_of(zero);
-  const double short_stale = std::max(stale_of(uct), stale_of(always)) - stale_of(zero);
-  run.check("adaptive-near-best", std::max(short_blind, short_stale) <= run.threshold("adaptive-near-best"),
-            fmt::format("behind the better fixed setting by {:.1f} points in the blind game and {:.1f} in the stale one",
-                        short_blind, short_stale));
-  run.check("margin-stale", stale_of(zero) - stale_of(below) >= run.threshold("margin-stale"),
-            fmt::format("stale game: {:.1f} % at margin -5, {:.1f} % at 0", stale_of(below), stale_of(zero)));
-  run.check("margin-blind", blind_of(zero) - blind_of(above) >= run.threshold("margin-blind"),
-            fmt::format("blind game: {:.1f} % at margin 5, {:.1f} % at 0", blind_of(above), blind_of(zero)));
-
-  const auto stale_percent = [](const Pair& pair, std::uint64_t SelfPlay::*what) {
-    return pair.stale.percent(pair.stale.*what).value;
+  const auto at_least = [&](const char* id, const Estimate& more, const Estimate& less, std::string reason) {
+    const Estimate lead = difference(more, less);
+    run.check(
+        id, {.holds = lead.value >= run.threshold(id), .reason = std::move(reason), .figure = lead, .spent = spent(uct, playouts)});
   };
+  at_least("rave-helps-blind", blind_percent(always), blind_percent(uct),
+           fmt::format("{:.1f} % with RAVE, {:.1f} % without", blind_of(always), blind_of(uct)));
+  at_least("rave-hurts-stale", stale_percent(uct), stale_percent(always),
+           fmt::format("{:.1f} % without RAVE, {:.1f} % with", stale_of(uct), stale_of(always)));
+  at_least("margin-stale", stale_percent(zero), stale_percent(below),
+           fmt::format("stale game: {:.1f} % at margin -5, {:.1f} % at 0", stale_of(below), stale_of(zero)));
+  at_least("margin-blind", blind_percent(zero), blind_percent(above),
+           fmt::format("blind game: {:.1f} % at margin 5, {:.1f} % at 0", blind_of(above), blind_of(zero)));
+  const auto better = [](const Estimate& a, const Estimate& b) { return a.value > b.value ? a : b; };
+  const Estimate short_blind = difference(better(blind_percent(uct), blind_percent(always)), blind_percent(zero));
+  const Estimate short_stale = difference(better(stale_percent(uct), stale_percent(always)), stale_percent(zero));
+  const Estimate behind = better(short_blind, short_stale);
+  run.check("adaptive-near-best",
+            {.holds = behind.value <= run.threshold("adaptive-near-best"),
+             .reason = fmt::format("behind the better fixed setting by {:.1f} points in the blind game and {:.1f} in the stale one",
+                                   short_blind.value, short_stale.value),
+             .figure = behind,
+             .spent = spent(uct, playouts)});
+
+  const auto read_as = [](const Pair& pair, std::uint64_t SelfPlay::*what) { return pair.stale.percent(pair.stale.*what).value; };
   run.note(
       fmt::format("What the published rates of the stale game (49.1 % for UCT, 47.2 % adaptive) count: ours are {:.1f} and {:.1f} "
                   "% if no move may change the result, {:.1f} and {:.1f} % if every check must be one of the two largest that pay, "
                   "{:.1f} and {:.1f} % if it must be the largest.",
-                  stale_percent(uct, &SelfPlay::optimal), stale_percent(zero, &SelfPlay::optimal),
-                  stale_percent(uct, &SelfPlay::two_largest), stale_percent(zero, &SelfPlay::two_largest),
-                  stale_percent(uct, &SelfPlay::largest), stale_percent(zero, &SelfPlay::largest)));
+                  read_as(uct, &SelfPlay::optimal), read_as(zero, &SelfPlay::optimal), read_as(uct, &SelfPlay::two_largest),
+                  read_as(zero, &SelfPlay::two_largest), read_as(uct, &SelfPlay::largest), read_as(zero, &SelfPlay::largest)));
 }
 
 void mixtures(Run& run, Checks& checks, double playouts, double k) {
-  const std::vector<double> shares = run.settings().numbers("shares");
-  const auto strategy = [&](double share) { return player(share == 0 ? kUct : rave(k, share), playouts); };
-  const std::vector<Pair> pairs = sweep(run, checks, "mixtures", "RAVE for part of the choices in the tree",
-                                        "part of choices with RAVE", shares, strategy, run.settings().count("matches"));
-  const auto middle = std::find(shares.begin(), shares.end(), 0.5) - shares.begin();
+  std::vector<SweepCell> cells;
+  for (const double share : run.settings().numbers("shares")) {
+    const std::string name = share == 0 ? uct_name(playouts) : share == 1 ? rave_name(k) : fmt::format("mixture share={}", share);
+    cells.push_back({share, name, player(share == 0 ? kUct : rave(k, share), playouts)});
+  }
+  const std::uint64_t matches = run.settings().count("matches");
+  const std::vector<Pair> pairs =
+      sweep(run, checks, "mixtures", "RAVE for part of the choices in the tree", "part of choices with RAVE", cells, matches);
+  const std::optional<Pair> zero = checks.play(kAdaptiveName, player(adaptive(k, 0), playouts), matches);
+  if (pairs.empty() || !zero) return;
+  const auto middle = static_cast<std::size_t>(std::ranges::find(cells, 0.5, &SweepCell::value) - cells.begin());
   bool between = true;
   std::vector<std::string> found;
-  double most = 0;
+  double farthest = 0;
   for (const auto of : {blind_of, stale_of}) {
-    const double first = of(pairs.front()), last = of(pairs.back()), half = of(pairs[static_cast<std::size_t>(middle)]);
-    between = between && half >= std::min(first, last) && half <= std::max(first, last) &&
-              std::abs(half - (first + last) / 2) <= run.threshold("mixture-between");
+    const double first = of(pairs.front()), last = of(pairs.back()), half = of(pairs.at(middle));
+    const double off = std::abs(half - (first + last) / 2);
+    between = between && half >= std::min(first, last) && half <= std::max(first, last) && off <= run.threshold("mixture-between");
+    farthest = std::max(farthest, off);
     found.push_back(fmt::format("{:.1f} % between {:.1f} and {:.1f} %", half, first, last));
   }
-  run.check("mixture-between", between, fmt::format("blind and stale: {}", fmt::join(found, ", ")));
+  run.check("mixture-between", {.holds = between,
+                                .reason = fmt::format("blind and stale: {}", fmt::join(found, ", ")),
+                                .figure = Estimate{farthest, farthest, farthest},
+                                .spent = spent(pairs.front(), playouts)});
+  double most = 0;
   for (const Pair& pair : pairs) most = std::max(most, blind_of(pair) + stale_of(pair));
-  const Pair& zero = checks.play(player(adaptive(k, 0), playouts));
-  run.check(
-      "adaptive-beats-mixtures", blind_of(zero) + stale_of(zero) > most,
-      fmt::format("both games together: {:.1f} adaptive, {:.1f} for the best mixture", blind_of(zero) + stale_of(zero), most));
+  const double ours = blind_of(*zero) + stale_of(*zero);
+  run.check("adaptive-beats-mixtures",
+            {.holds = ours > most,
+             .reason = fmt::format("both games together: {:.1f} adaptive, {:.1f} for the best mixture", ours, most),
+             .figure = Estimate{ours - most, ours - most, ours - most},
+             .spent = spent(pairs.front(), playouts)});
   run.note(
       fmt::format("The text around figure 3 says that play gets worse in the blind game and better in the stale one as RAVE is "
                   "used more often. Measured from none to all: blind {:.1f} to {:.1f} %, stale {:.1f} to {:.1f} %. The text has "
@@ -210,19 +267,25 @@ void mixtures(Run& run, Checks& checks, double playouts, double k) {
 }
 
 void equivalence(Run& run, Checks& checks, double playouts) {
-  const std::vector<Pair> pairs = sweep(
-      run, checks, "equivalence", "The equivalence constant of RAVE", "k", run.settings().numbers("equivalences"),
-      [&](double k) { return player(rave(k), playouts); }, run.settings().count("matches"));
-  const double noise = run.threshold("equivalence-monotone");
-  bool monotone = true;
+  std::vector<SweepCell> cells;
+  for (const double k : run.settings().numbers("equivalences")) cells.push_back({k, rave_name(k), player(rave(k), playouts)});
+  const std::vector<Pair> pairs =
+      sweep(run, checks, "equivalence", "The equivalence constant of RAVE", "k", cells, run.settings().count("matches"));
+  if (pairs.empty()) return;
+  double worst = 0;  // the largest step in the wrong direction
   std::vector<double> blind, stale;
   for (const Pair& pair : pairs) {
-    if (!blind.empty()) monotone = monotone && blind_of(pair) >= blind.back() - noise && stale_of(pair) <= stale.back() + noise;
+    if (!blind.empty()) worst = std::max({worst, blind.back() - blind_of(pair), stale_of(pair) - stale.back()});
     blind.push_back(blind_of(pair));
     stale.push_back(stale_of(pair));
   }
-  run.check("equivalence-monotone", monotone,
-            fmt::format("blind {:.1f}; stale {:.1f}", fmt::join(blind, ", "), fmt::join(stale, ", ")));
+  Amounts work = spent(pairs.front(), playouts);
+  work.emplace_back("constants", static_cast<double>(pairs.size()));
+  run.check("equivalence-monotone",
+            {.holds = worst <= run.threshold("equivalence-monotone"),
+             .reason = fmt::format("blind {:.1f}; stale {:.1f}", fmt::join(blind, ", "), fmt::join(stale, ", ")),
+             .figure = Estimate{worst, worst, worst},
+             .spent = work});
 }
 
 // What the paper leaves open, each way.
@@ -235,23 +298,25 @@ void readings(Run& run, Checks& checks, double playouts, double k) {
       "First the reading of all other tables: a fresh tree for each move, the move with most visits, an untried move worth 100."};
   struct Reading {
     const char* name;
+    std::string prefix;  // of its cells
     const char* more;
     const char* uct;
   };
-  const Reading all[] = {{"as elsewhere", "reuse=no", kUct},
-                         {"tree kept, both search at every turn", "reuse=yes, every-step=yes", kUct},
-                         {"the best mean is played", "reuse=no, decide=value", kUct},
-                         {"every move tried once first", "reuse=no", "ucb1(c=0.4)"}};
+  const Reading all[] = {{"as elsewhere", "", "reuse=no", kUct},
+                         {"tree kept, both search at every turn", "kept ", "reuse=yes, every-step=yes", kUct},
+                         {"the best mean is played", "by-mean ", "reuse=no, decide=value", kUct},
+                         {"every move tried once first", "all-first ", "reuse=no", "ucb1(c=0.4)"}};
   const std::uint64_t matches = run.settings().count("sweep_matches");
   for (const Reading& reading : all) {
     const bool other_uct = reading.uct != kUct;
-    const std::vector<std::pair<const char*, std::string>> players{
-        {"UCT", reading.uct}, {"RAVE", rave(k)}, {"adaptive", adaptive(k, 0)}};
-    for (const auto& named : players) {
-      if (other_uct && named.second != reading.uct) continue;  // RAVE has to say which moves are tried first
-      const Pair& pair = checks.play(player(named.second, playouts, reading.more), matches);
-      std::vector<Cell> row{fmt::format("{}: {}", reading.name, named.first), pair.blind.percent(pair.blind.optimal)};
-      add_figures(row, pair);
+    const std::vector<std::tuple<const char*, std::string, std::string>> players{
+        {"UCT", uct_name(playouts), reading.uct}, {"RAVE", rave_name(k), rave(k)}, {"adaptive", kAdaptiveName, adaptive(k, 0)}};
+    for (const auto& [title, name, select] : players) {
+      if (other_uct && select != reading.uct) continue;  // RAVE has to say which moves are tried first
+      const std::optional<Pair> pair = checks.play(reading.prefix + name, player(select, playouts, reading.more), matches);
+      if (!pair) continue;
+      std::vector<Cell> row{fmt::format("{}: {}", reading.name, title), blind_percent(*pair)};
+      add_figures(row, *pair);
       table.rows.push_back(std::move(row));
     }
   }
@@ -281,7 +346,14 @@ void decision_rule(Run& run) {
     selector.begin_descent(node);
     return selector.rave_share() > 0;
   };
-  const bool most_pessimistic = uses_rave(10, 5), most_optimistic = uses_rave(5, 10);
+  const auto figures = run.cell("decision-rule", [&](std::uint64_t) {
+    Figures uses;
+    uses.set("pessimistic", uses_rave(10, 5));
+    uses.set("optimistic", uses_rave(5, 10));
+    return uses;
+  });
+  if (!figures) return;
+  const bool most_pessimistic = figures->flag("pessimistic"), most_optimistic = figures->flag("optimistic");
   run.check("decision-rule", !most_pessimistic && most_optimistic,
             fmt::format("RAVE is {} where it is pessimistic about most playouts, {} where it is optimistic",
                         most_pessimistic ? "used" : "off", most_optimistic ? "used" : "off"));
@@ -295,16 +367,14 @@ void real_games(Run& run, double k) {
               {},
               "Not in the paper, which names it as future work. Finnsson and Bjornsson (2010) found RAVE to help in Checkers and "
               "Othello and to hurt in Skirmish."};
-  const auto games = static_cast<int>(run.settings().count("real_matches"));
+  const std::uint64_t games = run.settings().count("real_matches");
+  Kits kits(run);
   for (const std::string& game : run.settings().words("real_games")) {
-    const auto kit = kit_of(run, game);
     std::vector<Cell> row{game};
-    for (const std::string& select : {rave(k), adaptive(k, 0)}) {
-      run.step(game + " " + select);
-      const Result<DuelResult> result =
-          duel(kit, player(select, playouts), player(kUct, playouts), games, run.settings().count("seed"), run.options().threads);
-      if (!result) throw LookupError{why(result.error())};
-      row.emplace_back(result->percent());
+    for (const auto& [name, select] : {std::pair{"rave", rave(k)}, {"adaptive", adaptive(k, 0)}}) {
+      const auto pool = duel_cell(run, fmt::format("real {} {}", game, name), kits, game, player(select, playouts),
+                                  player(kUct, playouts), games);
+      row.push_back(pool ? Cell(pool->percent()) : Cell());
     }
     row.emplace_back(static_cast<double>(games));
     table.rows.push_back(std::move(row));
@@ -318,18 +388,15 @@ void run_giga13_adaptive_rave(Run& run) {
   const Settings& settings = run.settings();
   const double playouts = settings.number("playouts");
   const double k = settings.number("equivalence");
-  // Cells that several tables share are played once.
-  run.steps(1 + 5 + settings.numbers("shares").size() - 2 + settings.numbers("equivalences").size() - 1 +
-            settings.numbers("playout_counts").size() - 1 + 7 + 2 * settings.words("real_games").size());
   decision_rule(run);
   Checks checks(run);
   checks.check_solution();
   fixed_and_adaptive(run, checks, playouts, k);
   mixtures(run, checks, playouts, k);
   equivalence(run, checks, playouts);
-  sweep(
-      run, checks, "playouts", "UCT with more playouts a move", "playouts a move", settings.numbers("playout_counts"),
-      [](double count) { return player(kUct, count); }, settings.count("sweep_matches"));
+  std::vector<SweepCell> counts;
+  for (const double count : settings.numbers("playout_counts")) counts.push_back({count, uct_name(count), player(kUct, count)});
+  (void)sweep(run, checks, "playouts", "UCT with more playouts a move", "playouts a move", counts, settings.count("sweep_matches"));
   readings(run, checks, playouts, k);
   real_games(run, k);
 }

@@ -8,11 +8,11 @@
 
 #include "base/rng.h"
 #include "lab/experiments/all.h"
-#include "lab/experiments/load_kit.h"
+#include "lab/experiments/duel_cell.h"
 #include "lab/experiments/sufficiency/parts.h"
 #include "lab/reproduce/measure.h"
-#include "play/players.h"
-#include "search/mcts/sufficiency.h"
+#include "play/strategy/players.h"
+#include "search/mcts/tree/sufficiency.h"
 
 namespace agon::lab::experiments {
 namespace sufficiency {
@@ -56,29 +56,41 @@ double floor_share(std::uint64_t seed) {
   return ordinary / static_cast<double>(kDraws);
 }
 
-// What the rule says, on the code of the search itself.
-void check_rule(Run& run) {
-  const double few = discriminant(30, 70);
-  const double many = discriminant(70, 30);
-  run.check("discriminant", std::abs(few - 69) < 1e-9 && std::abs(many - 41) < 1e-9, fmt::format("{} and {}", few, many));
-  const double share = floor_share(run.settings().count("seed"));
-  run.check("floor", std::abs(share - 0.1) <= run.threshold("floor"), fmt::format("{:.4f} of 100,000 choices", share));
-
+// Whether a threshold that nothing exceeds leaves the search as it is, visit for visit.
+bool same_visits(const Run& run) {
   const auto kit = load_kit(run, "breakthrough-5x8-trap");
   const auto plain = seated(searcher(3000, 0.4), kit, 1);
   const auto unreachable = seated(searcher(3000, 0.4, "sufficiency=static(1)"), kit, 1);
   constexpr std::uint32_t kMoves = 13;
   (void)plain->choose({.step = 0, .legal = kMoves});
   (void)unreachable->choose({.step = 0, .legal = kMoves});
-  bool same = true;
-  for (std::size_t i = 0; i < plain->thought()->moves.size(); ++i) {
-    same &= plain->thought()->moves[i].visits == unreachable->thought()->moves[i].visits;
-  }
+  return std::ranges::equal(plain->thought()->moves, unreachable->thought()->moves, {}, &search::MoveThought::visits,
+                            &search::MoveThought::visits);
+}
+
+// What the rule says, on the code of the search itself.
+void check_rule(Run& run) {
+  const auto figures = run.cell("rule", [&](std::uint64_t seed) {
+    Figures found;
+    found.set("few_wins", discriminant(30, 70));
+    found.set("many_wins", discriminant(70, 30));
+    found.set("ordinary_share", floor_share(seed));
+    found.set("same_visits", same_visits(run));
+    return found;
+  });
+  if (!figures) return;
+  const double few = figures->number("few_wins"), many = figures->number("many_wins");
+  run.check("discriminant", std::abs(few - 69) < 1e-9 && std::abs(many - 41) < 1e-9, fmt::format("{} and {}", few, many));
+  const double share = figures->number("ordinary_share");
+  run.check("floor", {.holds = std::abs(share - 0.1) <= run.threshold("floor"),
+                      .reason = fmt::format("{:.4f} of 100,000 choices", share),
+                      .figure = proportion_of(share * 100'000, 100'000),
+                      .spent = {}});
+  const bool same = figures->flag("same_visits");
   run.check("out-of-reach-is-uct", same, same ? "the same visits of all moves after 3,000 simulations" : "visits differ");
 }
 
-void check_cost(Run& run) {
-  run.step("cost");
+Figures measure_cost(const Run& run) {
   const auto kit = load_kit(run, "breakthrough");
   static constexpr double kChunk = 500;
   static constexpr std::uint32_t kMoves = 22;
@@ -94,19 +106,33 @@ void check_cost(Run& run) {
   };
   const std::vector<Contender> contenders{contender(""), contender("sufficiency=static(0.6)"), contender("sufficiency=adaptive")};
   const auto rates = side_by_side(contenders, run.settings().number("cost_seconds"), run.settings().count("cost_rounds"));
-  const Estimate fixed = median_of(ratios(rates[1], rates[0]));
-  const Estimate adaptive = median_of(ratios(rates[2], rates[0]));
+  Figures figures;
+  figures.set("uct", rates[0]);
+  figures.set("static", rates[1]);
+  figures.set("adaptive", rates[2]);
+  return figures;
+}
+
+void check_cost(Run& run) {
+  const auto figures = run.cell("cost", [&](std::uint64_t) { return measure_cost(run); });
+  if (!figures) return;
+  const std::vector<double> uct = figures->numbers("uct");
+  const Estimate fixed = median_of(ratios(figures->numbers("static"), uct));
+  const Estimate adaptive = median_of(ratios(figures->numbers("adaptive"), uct));
+  const Estimate least = std::min(fixed, adaptive, [](const Estimate& a, const Estimate& b) { return a.value < b.value; });
   run.check(
-      "cost", std::min(fixed.value, adaptive.value) >= run.threshold("cost"),
-      fmt::format(
-          "simulations a second by those of UCT ({:.0f}): static {:.3f} ({:.3f} .. {:.3f}), adaptive {:.3f} ({:.3f} .. {:.3f})",
-          median_of(rates[0]).value, fixed.value, fixed.low, fixed.high, adaptive.value, adaptive.low, adaptive.high));
+      "cost",
+      {.holds = least.value >= run.threshold("cost"),
+       .reason = fmt::format(
+           "simulations a second by those of UCT ({:.0f}): static {:.3f} ({:.3f} .. {:.3f}), adaptive {:.3f} ({:.3f} .. {:.3f})",
+           median_of(uct).value, fixed.value, fixed.low, fixed.high, adaptive.value, adaptive.low, adaptive.high),
+       .figure = least,
+       .spent = {{"rounds", static_cast<double>(uct.size())}, {"seconds", run.settings().number("cost_seconds")}}});
 }
 
 }  // namespace
 
 void run_giga13_sufficiency(Run& run) {
-  run.steps(1 + sufficiency::bandit_steps(run) + sufficiency::trap_steps(run) + sufficiency::match_steps(run));
   check_rule(run);
   sufficiency::study_bandits(run);
   sufficiency::study_traps(run);

@@ -1,8 +1,6 @@
 // "Discounting and Pruning for Nested Playouts in General Game Playing" (Cazenave, Saffidine, Schofield and Thielscher, GIGA 2015)
 // on our nested players: do quick wins before slow ones make better choices, what do the ways of pruning save and change, and when
 // are nested playouts worth their time inside UCT.
-#include <string_view>
-
 #include "lab/experiments/all.h"
 #include "lab/experiments/nested/parts.h"
 
@@ -22,17 +20,6 @@ Game::Game(const reproduce::Run& run, const std::string& game) : name(game) {
 }  // namespace nested
 
 void run_giga15_nested(reproduce::Run& run) {
-  const reproduce::Settings& settings = run.settings();
-  const std::size_t games = run.experiment().games.size();
-  std::size_t matches = 0;
-  for (const char* level : {"discounting_games_1", "discounting_games_2", "discounting_games_3"}) {
-    const std::size_t orders = std::string_view(level) == "discounting_games_3" ? 1 : 2;
-    for (const double count : settings.numbers(level)) matches += count > 0 ? orders : 0;
-  }
-  constexpr std::size_t kTrapSteps = 10;
-  run.steps(1 + kTrapSteps + settings.words("proposition_games").size() * settings.numbers("proposition_positions").size() + games +
-            matches + games * (2 + settings.words("cells").size()) +
-            settings.words("long_games").size() * settings.words("long_cells").size() + settings.words("scaled_games").size());
   nested::tictactoe(run);
   nested::breakthrough_trap(run);
   nested::propositions(run);

@@ -8,13 +8,13 @@
 #include "lab/experiments/mppa/device.h"
 #include "lab/experiments/mppa/leaf_parallel.h"
 #include "lab/experiments/mppa/network_delay.h"
-#include "play/library.h"
+#include "library/library.h"
 
 namespace agon::lab::experiments::mppa {
 namespace {
 
 LayeredNetwork layers(const std::string& game) {
-  const auto rules = play::Library(std::string(AGON_SOURCE_DIR) + "/games").load(game);
+  const auto rules = library::Library(std::string(AGON_SOURCE_DIR) + "/games").load(game);
   AGON_ASSERT(rules.ok());
   const auto program = ground::ground(*rules);
   AGON_ASSERT(program.ok());

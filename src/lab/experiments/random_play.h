@@ -3,43 +3,26 @@
 
 #include <vector>
 
-#include "base/rng.h"
-#include "game/engine.h"
+#include "game/random_step.h"
 
 namespace agon::lab::experiments {
 
 template <game::Engine E>
 class RandomPlay {
  public:
-  RandomPlay(const E& engine, std::uint64_t seed)
-      : engine_(engine),
-        scratch_(engine.make_scratch()),
-        rng_(seed),
-        legal_(engine.info().role_count()),
-        choices_(engine.info().role_count()),
-        joint_(engine.info().role_count()) {}
+  RandomPlay(const E& engine, std::uint64_t seed) : engine_(engine), scratch_(engine.make_scratch()), rng_(seed), random_(engine) {}
 
   // One random step; false at the end of the game, or where a role has no move.
-  bool step(typename E::State& state) {
-    if (engine_.is_terminal(scratch_, state)) return false;
-    for (std::uint32_t r = 0; r < legal_.size(); ++r) {
-      engine_.legal_moves(scratch_, state, RoleId{r}, legal_[r]);
-      if (legal_[r].empty()) return false;
-      choices_[r] = rng_.below(static_cast<std::uint32_t>(legal_[r].size()));
-      joint_[r] = legal_[r][choices_[r]];
-    }
-    engine_.apply(scratch_, state, joint_);
-    return true;
-  }
+  bool step(typename E::State& state) { return random_.step(scratch_, state, rng_); }
 
-  // What the last step was, as a searcher is told: for each role an index into its legal moves.
-  [[nodiscard]] const std::vector<std::uint32_t>& choices() const { return choices_; }
+  // What the last step was, as a searcher is told.
+  [[nodiscard]] const game::JointChoice& choices() const { return random_.choices(); }
 
   // To the end, where the goals are asked for as a search would; the steps it took.
   std::uint32_t playout(typename E::State state, std::uint32_t max_steps = 4095) {
     std::uint32_t steps = 0;
     while (steps < max_steps && step(state)) ++steps;
-    for (std::uint32_t r = 0; r < legal_.size(); ++r) goal_ = engine_.goal(scratch_, state, RoleId{r});
+    for (std::uint32_t r = 0; r < engine_.info().role_count(); ++r) goal_ = engine_.goal(scratch_, state, RoleId{r});
     return steps;
   }
 
@@ -57,9 +40,7 @@ class RandomPlay {
   const E& engine_;
   typename E::Scratch scratch_;
   Rng rng_;
-  std::vector<game::MoveBuffer> legal_;
-  std::vector<std::uint32_t> choices_;
-  std::vector<MoveId> joint_;
+  game::RandomStep<E> random_;
   int goal_ = 0;
 };
 

@@ -6,14 +6,14 @@
 #include <algorithm>
 
 #include "engines/prover/prover.h"
-#include "gdl/reader.h"
-#include "play/library.h"
+#include "gdl/read/reader.h"
+#include "library/library.h"
 
 namespace agon::lab::experiments {
 namespace {
 
 std::string fixture_text() {
-  const auto sheet = play::Library(std::string(AGON_SOURCE_DIR) + "/games").sheet("breakthrough-5x8-trap");
+  const auto sheet = library::Library(std::string(AGON_SOURCE_DIR) + "/games").sheet("breakthrough-5x8-trap");
   AGON_ASSERT(sheet.ok());
   return sheet->text;
 }

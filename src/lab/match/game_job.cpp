@@ -7,7 +7,7 @@ namespace agon::lab {
 GameJob::GameJob(const WorkerSetup& setup, Patience patience, ChildProcess::Options process)
     : setup_(setup), patience_(patience), options_(std::move(process)) {}
 
-Result<bool> GameJob::start(std::uint64_t id) {
+Status GameJob::start(std::uint64_t id) {
   page_.end_turn();
   if (!process_ || !process_->running())
     process_ = std::make_unique<ChildProcess>([this](int in, int out) { serve_games(setup_, page_, in, out); }, options_);
@@ -16,7 +16,7 @@ Result<bool> GameJob::start(std::uint64_t id) {
   game_ = setup_.schedule[id];
   watch_ = {};
   process_->send(std::to_string(id));  // if it is dead already, collect() says why
-  return true;
+  return done();
 }
 
 std::optional<WorkerReply> GameJob::collect() {

@@ -22,7 +22,7 @@ class GameJob {
   GameJob(const WorkerSetup& setup, Patience patience, ChildProcess::Options process);
 
   // Fails if there can be no process. Precondition: not busy.
-  [[nodiscard]] Result<bool> start(std::uint64_t id);
+  [[nodiscard]] Status start(std::uint64_t id);
   [[nodiscard]] bool busy() const { return game_.has_value(); }
   [[nodiscard]] int readable() const { return process_->readable(); }  // for poll(), while busy
   // The end of the game, if it has come; otherwise also looks whether somebody hangs. Never waits.

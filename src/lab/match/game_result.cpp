@@ -1,4 +1,5 @@
 #include "lab/match/game_result.h"
+#include "base/json_integer.h"
 
 #include <algorithm>
 
@@ -92,10 +93,10 @@ Result<GameResult> game_result_from_json(const std::string& line) {
     const Json json = Json::parse(line);
     if (json.at("schema") != GameResult::kSchema) return bad_input("bad-game-line", "the line has another schema");
     GameResult result;
-    result.id = json.at("id").get<std::uint64_t>();
-    result.round = json.at("round").get<std::uint64_t>();
+    result.id = json_integer_at<std::uint64_t>(json, "id");
+    result.round = json_integer_at<std::uint64_t>(json, "round");
     result.game = json.at("game").get<std::string>();
-    result.seed = json.at("seed").get<std::uint64_t>();
+    result.seed = json_integer_at<std::uint64_t>(json, "seed");
     result.seats.resize(json.at("seats").size());
     read_column(json, "seats", result, &SeatResult::player);
     read_column(json, "goals", result, &SeatResult::goal);
@@ -107,7 +108,7 @@ Result<GameResult> game_result_from_json(const std::string& line) {
     read_column(json, "crashed", result, &SeatResult::crashed);
     result.finished = json.at("finished").get<bool>();
     result.end = json.at("end").get<std::string>();
-    result.length = json.at("length").get<std::uint32_t>();
+    result.length = json_integer_at<std::uint32_t>(json, "length");
     result.seconds = json.at("wall_seconds").get<double>();
     result.trouble = json.value("trouble", std::string());
     return result;

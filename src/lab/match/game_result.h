@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "lab/match/schedule.h"
+#include "lab/tournament/schedule.h"
 
 namespace agon::lab {
 

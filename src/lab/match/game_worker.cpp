@@ -14,7 +14,7 @@
 #include "lab/child_process.h"
 #include "lab/match/watched_player.h"
 #include "lab/reproduce/run.h"
-#include "play/referee.h"
+#include "play/referee/referee.h"
 
 namespace agon::lab {
 namespace {
@@ -86,6 +86,7 @@ class GameWorker {
     options.seed = game.dice;
     options.max_steps = config_.max_steps;
     options.clock = config_.clock;
+    options.record_thinking = setup_.records;
     options.on_turn = [&](const play::MoveEvent& event) {
       if (!event.asked) count(event, table->seat_of[event.role.index()], result);
     };

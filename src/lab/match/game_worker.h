@@ -4,9 +4,9 @@
 #include <functional>
 
 #include "lab/match/game_result.h"
-#include "lab/match/thinking_page.h"
-#include "lab/match/tournament_config.h"
-#include "play/players.h"
+#include "lab/tournament/thinking_page.h"
+#include "lab/tournament/tournament_config.h"
+#include "play/strategy/players.h"
 
 namespace agon::lab {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "lab/match/game_result.h"
-#include "lab/match/thinking_page.h"
+#include "lab/tournament/thinking_page.h"
 #include "play/player.h"
 
 namespace agon::lab {
@@ -21,16 +21,16 @@ class WatchedPlayer final : public play::Player {
     player_->begin(role, clock, deadline);
     page_.end_turn();
   }
-  std::uint32_t choose(const play::Turn& turn) override {
+  Choice choose(const play::Turn& turn) override {
     if (turn.legal > 1) ++result_.moves;
     page_.begin_turn(seat_);
-    const std::uint32_t choice = player_->choose(turn);
+    const Choice choice = player_->choose(turn);
     page_.end_turn();
     return choice;
   }
-  void observe(std::span<const std::uint32_t> choices) override {
+  void observe(const game::Observation& seen) override {
     page_.begin_turn(seat_);
-    player_->observe(choices);
+    player_->observe(seen);
     page_.end_turn();
   }
   [[nodiscard]] const search::Thought* thought() const override { return player_->thought(); }

@@ -100,8 +100,15 @@ PublishedTable published_of(const toml::table& table) {
 }
 
 CheckSpec check_of(const toml::table& table) {
-  CheckSpec check{required(table, "id"), required(table, "description"), 0};
+  CheckSpec check;
+  check.id = required(table, "id");
+  check.description = required(table, "description");
   if (const toml::node* threshold = table.get("threshold")) check.threshold = number_of(*threshold);
+  if (const toml::node* needs = table.get("needs")) {
+    if (!needs->is_table()) fail(*needs, "'needs' must be a table of amounts: needs = { games = 200 }");
+    for (const auto& [name, amount] : *needs->as_table()) check.needs.emplace_back(std::string(name.str()), number_of(amount));
+  }
+  if (table.contains("changed")) check.changed = required(table, "changed");
   return check;
 }
 
@@ -165,52 +172,6 @@ std::optional<double> PublishedTable::number(std::string_view row, std::string_v
     return value != nullptr ? std::optional(*value) : std::nullopt;
   }
   return std::nullopt;
-}
-
-void Settings::set(std::string name, Value value) {
-  for (auto& [known, old] : values_) {
-    if (known == name) {
-      old = std::move(value);
-      return;
-    }
-  }
-  values_.emplace_back(std::move(name), std::move(value));
-}
-
-const Settings::Value* Settings::find(std::string_view name) const {
-  for (const auto& [known, value] : values_) {
-    if (known == name) return &value;
-  }
-  return nullptr;
-}
-
-template <class T>
-const T& Settings::get(std::string_view name, const char* what) const {
-  const Value* value = find(name);
-  if (value == nullptr) throw LookupError{fmt::format("the settings have no '{}'", name)};
-  const T* found = std::get_if<T>(value);
-  if (found == nullptr) throw LookupError{fmt::format("the setting '{}' must be {}", name, what)};
-  return *found;
-}
-
-double Settings::number(std::string_view name) const { return get<double>(name, "a number"); }
-
-std::uint64_t Settings::count(std::string_view name) const {
-  const double value = number(name);
-  if (value < 0) throw LookupError{fmt::format("the setting '{}' must not be negative", name)};
-  return static_cast<std::uint64_t>(value);
-}
-
-std::string Settings::word(std::string_view name) const { return get<std::string>(name, "a text"); }
-
-std::vector<double> Settings::numbers(std::string_view name) const { return get<std::vector<double>>(name, "a list of numbers"); }
-
-std::vector<std::string> Settings::words(std::string_view name) const {
-  // An empty list does not show what it is a list of.
-  const Value* value = find(name);
-  const auto* numbers = value == nullptr ? nullptr : std::get_if<std::vector<double>>(value);
-  if (numbers != nullptr && numbers->empty()) return {};
-  return get<std::vector<std::string>>(name, "a list of texts");
 }
 
 Settings Experiment::chosen(bool with_quick) const {

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "lab/reproduce/check.h"
+#include "lab/reproduce/named_values.h"
 
 namespace agon::lab::reproduce {
 
@@ -26,39 +28,6 @@ struct PublishedTable {
 
   // Nothing if there is no such row or column, or no number in the cell.
   [[nodiscard]] std::optional<double> number(std::string_view row, std::string_view column) const;
-};
-
-// What has to hold. `threshold` is the number that the description speaks of.
-struct CheckSpec {
-  std::string id;
-  std::string description;
-  double threshold = 0;
-};
-
-// The named numbers, words and lists of a run. Asking for a name that is not there is an error of the file, thrown as LookupError
-// and turned into an Error by `run_experiment`.
-class Settings {
- public:
-  using Value = std::variant<double, std::string, std::vector<double>, std::vector<std::string>>;
-
-  void set(std::string name, Value value);
-  [[nodiscard]] bool has(std::string_view name) const { return find(name) != nullptr; }
-  [[nodiscard]] double number(std::string_view name) const;
-  [[nodiscard]] std::uint64_t count(std::string_view name) const;  // a number that is not negative, rounded down
-  [[nodiscard]] std::string word(std::string_view name) const;
-  [[nodiscard]] std::vector<double> numbers(std::string_view name) const;
-  [[nodiscard]] std::vector<std::string> words(std::string_view name) const;
-  [[nodiscard]] const std::vector<std::pair<std::string, Value>>& all() const { return values_; }
-
- private:
-  [[nodiscard]] const Value* find(std::string_view name) const;
-  template <class T>
-  [[nodiscard]] const T& get(std::string_view name, const char* what) const;
-  std::vector<std::pair<std::string, Value>> values_;  // in the order of the file
-};
-
-struct LookupError {
-  std::string message;
 };
 
 struct Experiment {

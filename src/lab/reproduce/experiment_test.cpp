@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "lab/reproduce/registry.h"
 
@@ -37,9 +38,11 @@ rows = [["north", 12, ""], ["south", 3.5, "none"]]
 id = "enough"
 description = "There are sheep."
 threshold = 3
+needs = { fields = 2, "days of counting" = 3.5 }
+changed = "it failed at 2"
 )";
 
-std::string problem_of(std::string text) {
+std::string toml_problem(std::string text) {
   const auto result = parse_experiment(text, "sheep", "sheep.toml");
   return result ? "" : result.error().diagnostics.front().message;
 }
@@ -68,6 +71,9 @@ TEST(Experiment, IsRead) {
   EXPECT_EQ(read->chosen(true).count("alpha"), 7U);
   EXPECT_EQ(read->chosen(false).number("zeta"), 5.0);
   EXPECT_EQ(read->check("enough").threshold, 3);
+  EXPECT_THAT(read->check("enough").needs,
+              testing::UnorderedElementsAre(testing::Pair("fields", 2), testing::Pair("days of counting", 3.5)));
+  EXPECT_EQ(read->check("enough").changed, "it failed at 2");
 }
 
 TEST(Experiment, PublishedFiguresAreFoundByRowAndColumn) {
@@ -92,14 +98,16 @@ TEST(Experiment, AskingForWhatIsNotThereIsAMistakeOfTheFile) {
 }
 
 TEST(Experiment, MistakesHaveAPlace) {
-  EXPECT_THAT(problem_of("title = "), HasSubstr("sheep.toml:1:"));
-  EXPECT_THAT(problem_of(without("schema = \"agon.experiment/1\"")), HasSubstr("agon.experiment/1"));
-  EXPECT_THAT(problem_of(without("title = \"Counting sheep\"")), HasSubstr("'title'"));
-  EXPECT_THAT(problem_of(without(", \"none\"")), HasSubstr("must have 3 cells"));
-  EXPECT_THAT(problem_of(without("zeta = 5.0")), HasSubstr("[quick] changes 'zeta'"));
-  EXPECT_THAT(problem_of(std::string(kGood) + "[[check]]\nid = \"enough\"\ndescription = \"again\"\n"),
+  EXPECT_THAT(toml_problem("title = "), HasSubstr("sheep.toml:1:"));
+  EXPECT_THAT(toml_problem(without("schema = \"agon.experiment/1\"")), HasSubstr("agon.experiment/1"));
+  EXPECT_THAT(toml_problem(without("title = \"Counting sheep\"")), HasSubstr("'title'"));
+  EXPECT_THAT(toml_problem(without(", \"none\"")), HasSubstr("must have 3 cells"));
+  EXPECT_THAT(toml_problem(without("zeta = 5.0")), HasSubstr("[quick] changes 'zeta'"));
+  EXPECT_THAT(toml_problem(std::string(kGood) + "[[check]]\nid = \"enough\"\ndescription = \"again\"\n"),
               HasSubstr("'enough' is there twice"));
-  EXPECT_THAT(problem_of(std::string(kGood) + "[[check]]\nid = \"more\"\ndescription = \"x\"\nthreshold = \"much\"\n"),
+  EXPECT_THAT(toml_problem(without(" fields = 2,") + "[[check]]\nid = \"x\"\ndescription = \"x\"\nneeds = 3\n"),
+              HasSubstr("'needs'"));
+  EXPECT_THAT(toml_problem(std::string(kGood) + "[[check]]\nid = \"more\"\ndescription = \"x\"\nthreshold = \"much\"\n"),
               HasSubstr("a number"));
 }
 
@@ -109,11 +117,36 @@ TEST(Experiment, AllOfTheRepositoryAreRead) {
   ASSERT_TRUE(all) << all.error().diagnostics.front().message;
   EXPECT_GE(all->size(), 4U);
   const auto kinds = experiment_kinds();
-  const play::Library library(std::string(AGON_SOURCE_DIR) + "/games");
+  const library::Library library(std::string(AGON_SOURCE_DIR) + "/games");
   for (const Experiment& one : *all) {
     EXPECT_NE(std::ranges::find(kinds, one.kind), kinds.end()) << one.name;
     for (const std::string& game : one.games) EXPECT_TRUE(library.sheet(game)) << one.name << ": " << game;
   }
+}
+
+// Full and quick: all experiments can list their cells, which have names of their own, and have an answer for every check.
+TEST(Experiment, AllListTheirCells) {
+  const auto all = all_experiments(std::string(AGON_SOURCE_DIR) + "/experiments");
+  ASSERT_TRUE(all);
+  for (const Experiment& one : *all) {
+    for (const bool quick : {false, true}) {
+      const auto cells = experiment_cells(one, empty_run(one, quick));
+      ASSERT_TRUE(cells) << one.name << ": " << cells.error().diagnostics.front().message;
+      EXPECT_GT(cells->size(), 2U) << one.name;
+      EXPECT_EQ(std::set<std::string>(cells->begin(), cells->end()).size(), cells->size()) << one.name;
+    }
+  }
+}
+
+TEST(Experiment, UnknownCellsAreAnsweredWithTheKnownOnes) {
+  const auto experiment = load_experiment(std::string(AGON_SOURCE_DIR) + "/experiments", "giga13-decay");
+  ASSERT_TRUE(experiment);
+  RunOptions options;
+  options.cells = {"mast chess"};
+  const auto report = run_experiment(*experiment, options, empty_run(*experiment, true));
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error().diagnostics.front().message, HasSubstr("no cell 'mast chess'"));
+  EXPECT_THAT(report.error().diagnostics.front().hint, HasSubstr("mast tictactoe-3d 0.2 300"));
 }
 
 TEST(Experiment, UnknownNamesAreAnsweredWithTheKnownOnes) {

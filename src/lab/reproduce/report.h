@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lab/reproduce/experiment.h"
+#include "lab/reproduce/number_text.h"
 #include "lab/reproduce/statistics.h"
 
 namespace agon::lab::reproduce {
@@ -69,23 +70,20 @@ struct IntervalPlot {
   std::vector<Row> rows;
 };
 
-struct CheckOutcome {
-  enum class State : std::uint8_t { Holds, Fails, NotMeasured };
-  CheckSpec spec;
-  State state = State::NotMeasured;
-  std::string reason;  // the figures behind the answer
-};
-
 [[nodiscard]] const char* to_string(Column::Kind kind);
-[[nodiscard]] const char* to_string(CheckOutcome::State state);
 
 struct Report {
   Experiment experiment;
   Settings settings;  // the ones that were used
   bool quick = false;
-  std::string machine;
+  // Of the cells: each machine and commit that some of them were measured on or by, in order.
+  std::vector<std::string> machines;
+  std::vector<std::string> commits;
   unsigned threads = 1;
-  double seconds = 0;
+  double load = 0;                   // of the machine: the largest at the beginning of a cell
+  double seconds = 0;                // of all cells together
+  std::size_t cells = 0;             // that were measured
+  std::vector<std::string> missing;  // cells that were not
   std::vector<Table> tables;
   std::vector<Plot> plots;
   std::vector<CheckOutcome> checks;  // in the order of the experiment
@@ -94,8 +92,6 @@ struct Report {
   [[nodiscard]] bool holds() const;  // every check that was measured
 };
 
-// "3,783", "0.127", "1.21e+07": three to four digits that count.
-[[nodiscard]] std::string number_text(double value);
 // The value, and the range in brackets where there is one that is wider than the digits shown.
 [[nodiscard]] std::string cell_text(const Cell& cell);
 

@@ -47,12 +47,16 @@ Estimate median_of(std::vector<double> values) {
 
 Estimate mean_of(std::span<const double> values) {
   AGON_ASSERT(!values.empty());
-  const double middle = mean(values);
-  if (values.size() < 2) return {middle, middle, middle};
-  const std::size_t freedom = values.size() - 1;
+  return mean_from(mean(values), variance(values), values.size());
+}
+
+Estimate mean_from(double mean, double variance, std::size_t n) {
+  AGON_ASSERT(n > 0);
+  if (n < 2) return {mean, mean, mean};
+  const std::size_t freedom = n - 1;
   const double t = freedom <= kStudent95.size() ? kStudent95[freedom - 1] : kNormal95;
-  const double half = t * std::sqrt(variance(values) / static_cast<double>(values.size()));
-  return {middle, middle - half, middle + half};
+  const double half = t * std::sqrt(variance / static_cast<double>(n));
+  return {mean, mean - half, mean + half};
 }
 
 Estimate proportion_of(double successes, std::uint64_t trials) {

@@ -23,6 +23,9 @@ struct Estimate {
 // Mean with its 95 % interval by Student's t. Precondition: not empty; one value is its own interval.
 [[nodiscard]] Estimate mean_of(std::span<const double> values);
 
+// The same from the mean and the sample variance of n > 0 values.
+[[nodiscard]] Estimate mean_from(double mean, double variance, std::size_t n);
+
 // Part of successes with Wilson's 95 % interval. A trial may succeed in part (a draw is half a win): then the interval is wider
 // than it need be, as no quantity between 0 and 1 varies more than one that is either. Precondition: trials > 0.
 [[nodiscard]] Estimate proportion_of(double successes, std::uint64_t trials);

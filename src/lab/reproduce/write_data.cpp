@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "lab/reproduce/values_json.h"
 #include "lab/reproduce/writers.h"
 
 namespace agon::lab::reproduce {
@@ -24,9 +25,24 @@ Json to_json(const Cell& cell) {
   return json;
 }
 
-Json to_json(const Settings& settings) {
+Json to_json(const Amounts& amounts) {
   Json json = Json::object();
-  for (const auto& [name, value] : settings.all()) std::visit([&, &key = name](const auto& v) { json[key] = v; }, value);
+  for (const auto& [name, amount] : amounts) json[name] = amount;
+  return json;
+}
+
+Json to_json(const Report& report, const CheckOutcome& check) {
+  Json json{{"schema", "agon.reproduction-check/2"},
+            {"experiment", report.experiment.name},
+            {"check", check.spec.id},
+            {"description", check.spec.description},
+            {"threshold", check.spec.threshold},
+            {"state", to_string(check.state)},
+            {"reason", check.reason},
+            {"needs", to_json(check.spec.needs)},
+            {"spent", to_json(check.spent)}};
+  if (check.figure) json["figure"] = to_json(Cell(*check.figure));
+  if (!check.spec.changed.empty()) json["changed"] = check.spec.changed;
   return json;
 }
 
@@ -44,14 +60,18 @@ std::string to_json_lines(const Report& report) {
   std::string out;
   const auto line = [&](const Json& json) { out += json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n'; };
   const Experiment& experiment = report.experiment;
-  line({{"schema", "agon.reproduction/1"},
+  line({{"schema", "agon.reproduction/2"},
         {"experiment", experiment.name},
         {"title", experiment.title},
         {"citation", experiment.citation},
         {"quick", report.quick},
-        {"machine", report.machine},
+        {"machines", report.machines},
+        {"commits", report.commits},
         {"threads", report.threads},
+        {"load", report.load},
         {"seconds", report.seconds},
+        {"cells", report.cells},
+        {"missing", report.missing},
         {"settings", to_json(report.settings)},
         {"holds", report.holds()}});
   for (const Table& table : report.tables) {
@@ -67,15 +87,7 @@ std::string to_json_lines(const Report& report) {
       line(json);
     }
   }
-  for (const CheckOutcome& check : report.checks) {
-    line({{"schema", "agon.reproduction-check/1"},
-          {"experiment", experiment.name},
-          {"check", check.spec.id},
-          {"description", check.spec.description},
-          {"threshold", check.spec.threshold},
-          {"state", to_string(check.state)},
-          {"reason", check.reason}});
-  }
+  for (const CheckOutcome& check : report.checks) line(to_json(report, check));
   for (const std::string& note : report.notes)
     line({{"schema", "agon.reproduction-note/1"}, {"experiment", experiment.name}, {"note", note}});
   return out;

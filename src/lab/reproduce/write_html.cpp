@@ -81,13 +81,16 @@ std::string to_html(const Report& report) {
   std::string out =
       fmt::format("<p class=\"faint\">{}</p>\n<p>{}</p>\n", escape_xml(experiment.citation), escape_xml(experiment.claim));
   if (!experiment.games_note.empty()) out += fmt::format("<p class=\"note\">{}</p>\n", escape_xml(experiment.games_note));
-  out += fmt::format("<p class=\"faint\">{:.0f} s on {}{}. Figures are medians; the range follows in brackets.</p>\n",
-                     report.seconds, escape_xml(report.machine), report.quick ? ", quick run" : "");
+  out +=
+      fmt::format("<p class=\"faint\">{} Figures are medians; the range follows in brackets.</p>\n", escape_xml(run_text(report)));
   out += "<h2>Checks</h2>\n<dl>\n";
   for (const CheckOutcome& check : report.checks) {
     out += fmt::format("<dt><span class=\"{}\">{}</span> <b>{}</b> &ndash; {}</dt><dd class=\"note\">{}</dd>\n",
                        state_class(check.state), to_string(check.state), escape_xml(check.spec.id),
                        escape_xml(check.spec.description), escape_xml(check.reason));
+    if (!check.spec.needs.empty())
+      out += fmt::format("<dd class=\"faint\">An answer takes: {}.</dd>\n", escape_xml(amounts_text(check.spec.needs)));
+    if (!check.spec.changed.empty()) out += fmt::format("<dd class=\"note\">Changed: {}</dd>\n", escape_xml(check.spec.changed));
   }
   out += "</dl>\n";
   for (const Table& table : report.tables) out += to_html(table);

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -7,7 +8,7 @@
 namespace agon::lab::reproduce {
 namespace {
 
-constexpr std::size_t kWidth = 100;
+constexpr std::size_t kTextWidth = 100;
 
 // Words of a text on lines that fit, each with the given indent.
 std::string wrapped(const std::string& text, const std::string& indent) {
@@ -23,7 +24,7 @@ std::string wrapped(const std::string& text, const std::string& indent) {
       continue;
     }
     if (word.empty()) continue;
-    if (line.size() + word.size() + indent.size() + 1 > kWidth) flush();
+    if (line.size() + word.size() + indent.size() + 1 > kTextWidth) flush();
     line += (line.empty() ? "" : " ") + word;
     word.clear();
   }
@@ -36,6 +37,14 @@ bool is_number(const Table& table, std::size_t column) {
 }
 
 }  // namespace
+
+std::string run_text(const Report& report) {
+  const std::size_t all = report.cells + report.missing.size();
+  return fmt::format("{}: {} of {} cells, {:.0f} s in all, {} thread{}, load of the machine up to {:.1f}, commit {}; {}.",
+                     report.quick ? "A quick run (short measurements, wide ranges)" : "A full run", report.cells, all,
+                     report.seconds, report.threads, report.threads == 1 ? "" : "s", report.load,
+                     fmt::join(report.commits, " and "), fmt::join(report.machines, " and "));
+}
 
 std::string to_text(const Table& table) {
   std::vector<std::vector<std::string>> lines(1);
@@ -72,12 +81,12 @@ std::string to_text(const Report& report) {
   for (const CheckOutcome& check : report.checks) {
     out += fmt::format("  {:<12} {}\n", to_string(check.state), check.spec.id);
     out += wrapped(check.spec.description, "      ") + wrapped(check.reason, "      -> ");
+    if (!check.spec.needs.empty()) out += wrapped("an answer takes: " + amounts_text(check.spec.needs), "      ");
+    if (!check.spec.changed.empty()) out += wrapped("changed: " + check.spec.changed, "      ");
   }
   if (!report.notes.empty()) out += "Notes\n";
   for (const std::string& note : report.notes) out += wrapped(note, "  ");
-  out += fmt::format("{}{:.0f} s on {}.\n", report.quick ? "A quick run: short measurements, wide ranges. " : "", report.seconds,
-                     report.machine);
-  return out;
+  return out + wrapped(run_text(report), "");
 }
 
 }  // namespace agon::lab::reproduce

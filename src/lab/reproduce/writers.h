@@ -1,4 +1,4 @@
-// A report in the four forms people and programs want. All return text; whoever calls them prints or stores it.
+// A report in the forms people and programs want. All return text; whoever calls them prints or stores it.
 #pragma once
 
 #include <string>
@@ -16,6 +16,9 @@ namespace agon::lab::reproduce {
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> to_csv(const Report& report);
 // One page that needs nothing else.
 [[nodiscard]] std::string to_html(const Report& report);
+
+// "A quick run (...): 12 of 14 cells, 95 s in all, ...": where the figures come from.
+[[nodiscard]] std::string run_text(const Report& report);
 
 // The pieces, for other reports.
 [[nodiscard]] std::string to_text(const Table& table);

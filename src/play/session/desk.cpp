@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "gdl/reader.h"
-#include "play/protocol/http_text.h"
-#include "play/protocol/reply.h"
+#include "gdl/read/reader.h"
+#include "protocol/http_text.h"
+#include "protocol/reply.h"
 
 namespace agon::play {
 
@@ -16,6 +16,7 @@ using search::Clock;
 namespace {
 
 constexpr std::size_t kRememberedMatches = 32;
+constexpr std::size_t kMostPreviews = 4;  // at a time: each may take seconds, and anybody may ask
 
 bool same_request(const protocol::Start& a, const protocol::Start& b) {
   return a.role == b.role && a.rules == b.rules && a.start_clock == b.start_clock && a.play_clock == b.play_clock;
@@ -26,7 +27,7 @@ bool same_request(const protocol::Start& a, const protocol::Start& b) {
 PlayerDesk::PlayerDesk(DeskOptions options) : options_(std::move(options)) {}
 
 PlayerDesk::~PlayerDesk() {
-  // All of them first, so that they come to their end together.
+  // All of them first, so that they end in parallel.
   for (const Session& session : sessions_) session->end(Kind::Aborted, std::nullopt);
 }
 
@@ -57,7 +58,7 @@ void PlayerDesk::sweep(Clock::time_point now) {
       bury(std::move(*session));
       session = sessions_.erase(session);
     } else if ((*session)->forsaken(now)) {
-      (*session)->end(Kind::GivenUp, std::nullopt);  // over now: taken away at the next turn of this loop
+      (*session)->end(Kind::GivenUp, std::nullopt);  // over now: removed in the next iteration
     } else {
       ++session;
     }
@@ -69,7 +70,7 @@ void PlayerDesk::on(protocol::Start start, const Arrival& arrival, Reply reply) 
     PlayerSession& session = **known;
     if (session.start().role != start.role) return turn_away(start.match_id, "another role of a match that is played here", reply);
     if (same_request(session.start(), start) && !session.played()) return session.start_again(std::move(reply));
-    // The manager has begun the match anew, without saying so.
+    // The manager has restarted the match without saying so.
     end(known, Kind::Aborted, std::nullopt);
   }
   if (full()) return turn_away(start.match_id, "no seat is free", reply);
@@ -111,11 +112,17 @@ void PlayerDesk::on(protocol::Info /*info*/, const Arrival& /*arrival*/, Reply r
 
 void PlayerDesk::on(protocol::Preview preview, const Arrival& /*arrival*/, Reply reply) {
   if (full()) return turn_away({}, "PREVIEW, but no seat is free", reply);
+  if (previews_.fetch_add(1) >= kMostPreviews) {
+    --previews_;
+    return turn_away({}, "PREVIEW, but others are still being read", reply);
+  }
   reader_.post([this, preview = std::move(preview), reply = std::move(reply)] {
     const Result<gdl::Rules> rules = gdl::read_text(preview.rules, "preview", {.max_bytes = options_.session.rules_bytes});
     const std::string problem = rules ? "" : rules.error().diagnostics.front().message;
+    --previews_;
     tell(rules ? Kind::Previewed : Kind::Refused, {}, problem);
-    reply({rules ? "ready" : error_text(rules.error())});
+    if (rules) reply({"ready"});
+    else reply({error_text(rules.error()), true});
   });
 }
 
@@ -131,7 +138,7 @@ void PlayerDesk::end(std::vector<Session>::iterator session, Kind why, std::opti
   sessions_.erase(session);
 }
 
-// Its threads may take a moment to come to their end; the seat is free at once.
+// Its threads may take a moment to end; the seat is free at once.
 void PlayerDesk::bury(Session session) {
   ended_.push_back(session->start().match_id);
   if (ended_.size() > kRememberedMatches) ended_.pop_front();

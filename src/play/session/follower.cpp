@@ -5,35 +5,37 @@
 
 #include <algorithm>
 
-#include "play/replay.h"
+#include "base/limits.h"
+#include "engines/prover/prover.h"
+#include "game/find_move.h"
+#include "game/read_term.h"
 
 namespace agon::play {
 
 using protocol::JointMove;
 using protocol::LastStep;
-using protocol::Observation;
 using search::Clock;
 
 namespace {
 
-constexpr std::size_t kMostBridges = 4096;  // joint moves that are tried for a step that never arrived
+constexpr std::size_t kMostBridges = 4096;  // joint moves tried for a step that never arrived
 
 std::optional<std::uint32_t> turn_of(const LastStep& last) {
   if (const auto* joint = std::get_if<JointMove>(&last)) return joint->turn;
-  return std::get<Observation>(last).turn;
+  return std::get<protocol::Observation>(last).turn;
 }
 
-// Nothing has been played yet, as far as the message tells. In a game with hidden information it may also mean that nothing was
-// seen.
+// Nothing has been played yet, as far as the message tells. In a game with hidden information it may also mean that there were no
+// percepts.
 bool empty(const LastStep& last) {
   if (const auto* joint = std::get_if<JointMove>(&last)) return joint->moves.empty();
-  const auto& seen = std::get<Observation>(last);
+  const auto& seen = std::get<protocol::Observation>(last);
   return !seen.last_move && seen.percepts.empty();
 }
 
 const std::vector<std::string>& terms_of(const LastStep& last) {
   if (const auto* joint = std::get_if<JointMove>(&last)) return joint->moves;
-  return std::get<Observation>(last).percepts;  // everybody sees the joint move where nothing is hidden
+  return std::get<protocol::Observation>(last).percepts;  // everybody sees the joint move where nothing is hidden
 }
 
 }  // namespace
@@ -41,7 +43,7 @@ const std::vector<std::string>& terms_of(const LastStep& last) {
 Follower::Follower(game::AnyEngine engine, RoleId role, std::uint64_t seed)
     : engine_(std::move(engine)), role_(role), scratch_(engine_.make_scratch()) {
   if (engine_.info().hidden) {
-    belief_.emplace(engine_, role, BeliefOptions{.seed = seed});
+    belief_.emplace(engine_, role, belief::ParticleOptions{.seed = seed});
   } else {
     states_.push_back(engine_.initial_state(scratch_));
   }
@@ -58,10 +60,9 @@ Followed Follower::follow(const LastStep& last, bool again, Clock::time_point de
     return followed;
   }
   if (hidden()) {
-    Experience experience{.move = {}, .percepts = percept_set(terms)};
-    const auto* seen = std::get_if<Observation>(&last);
-    if (seen != nullptr && seen->last_move) experience.move = *seen->last_move;
-    observe(std::move(experience), followed, deadline);
+    const auto* told = std::get_if<protocol::Observation>(&last);
+    const std::string own = told != nullptr && told->last_move ? *told->last_move : std::string();
+    observe(game::Observation::of(own, terms), followed, deadline);
   } else {
     take(terms, followed);
   }
@@ -74,36 +75,38 @@ int Follower::step_by_turn(std::uint32_t turn, bool first) {
   return static_cast<int>(turn) - static_cast<int>(*first_turn_);
 }
 
-// Without a number only the moves tell. A joint move may well be played twice in a row, so the same moves are a repetition only if
-// they could not be the next step: they are not legal now, or they have another move for us than the one we answered.
+// Without a number only the moves tell. A joint move may well be played twice in a row, so equal moves are a repetition only if
+// they could not be the next step: they are not legal now, or they have another move for us than our answer.
 int Follower::step_by_moves(const std::vector<std::string>& moves, bool again) {
   if (moves.empty()) return 0;
   if (step_ == 0 || moves != last_moves_) return step_ + 1;
   const std::string* const ours = answer(step_);
   if (again || ours == nullptr) return step_;
   const bool ours_in_it = role_.index() < moves.size() && moves[role_.index()] == *ours;
-  return ours_in_it && read(states_.back(), moves) ? step_ + 1 : step_;
+  return ours_in_it && (blind_ || read(states_.back(), moves)) ? step_ + 1 : step_;
 }
 
-// Percepts may be the same again and again; only a message that came twice before it was answered is known to be a repetition.
+// Percepts may recur; only a message that came twice before it was answered is known to be a repetition.
 int Follower::step_by_percepts(const std::vector<std::string>& percepts, bool again) const {
   const bool begins = step_ == 0 && percepts.empty() && answer(0) == nullptr;
   return again || begins ? step_ : step_ + 1;
 }
 
-void Follower::observe(Experience experience, Followed& followed, Clock::time_point deadline) {
+void Follower::observe(game::Observation seen, Followed& followed, Clock::time_point deadline) {
   if (followed.step == step_) return;
   const std::string* const ours = answer(step_);
   followed.kind = Followed::Kind::Next;
-  followed.replaced = ours != nullptr && !experience.move.empty() && experience.move != *ours;
-  if (experience.move.empty() && ours != nullptr) experience.move = *ours;
+  followed.replaced = ours != nullptr && !seen.move.empty() && seen.move != *ours;
+  if (seen.move.empty() && ours != nullptr) seen.move = *ours;
   if (followed.step > step_ + 1) {
     followed.kind = Followed::Kind::Lost;
     followed.note = fmt::format("steps {} to {} never arrived; what happened in them stays unknown", step_ + 1, followed.step - 1);
   }
   legal_.reset();
   step_ = followed.step;
-  if (!belief_->observe(std::move(experience), deadline)) {
+  match_.push_back(seen);
+  followed.steps.push_back(seen);
+  if (!belief_->observe(std::move(seen), deadline)) {
     followed.kind = Followed::Kind::Lost;
     followed.note = "no state was found that explains what was seen; going on with a guess";
   }
@@ -111,11 +114,45 @@ void Follower::observe(Experience experience, Followed& followed, Clock::time_po
 
 void Follower::take(const std::vector<std::string>& moves, Followed& followed) {
   if (followed.step == step_ && (step_ == 0 || moves == last_moves_)) return;
+  if (!blind_) {
+    try {
+      return take_listed(moves, followed);
+    } catch (const LimitReached& limit) {
+      followed.note = fmt::format("legal moves can no longer be listed ({}): following the moves as they are told", limit.what());
+      blind_ = true;
+    }
+  }
+  take_blindly(moves, followed);
+}
+
+// Without a look at the legal moves: the manager knows what was played.
+void Follower::take_blindly(const std::vector<std::string>& moves, Followed& followed) {
+  const auto prover = engine_.as<engines::Prover>();
+  std::vector<MoveId> joint;
+  for (const std::string& move : moves) {
+    if (const std::optional<TermId> term = game::read_term(engine_.terms(), move)) joint.push_back(MoveId{term->value});
+  }
+  if (!prover || followed.step != step_ + 1 || joint.size() != engine_.info().role_count()) {
+    followed.kind = Followed::Kind::Lost;
+    return;
+  }
+  const std::string* const ours = answer(step_);
+  followed.kind = Followed::Kind::Next;
+  followed.replaced = ours != nullptr && moves[role_.index()] != *ours;
+  game::AnyState next = states_.back();
+  engine_.apply(scratch_, next, joint);
+  states_.push_back(std::move(next));
+  last_moves_ = moves;
+  legal_.reset();
+  ++step_;
+}
+
+void Follower::take_listed(const std::vector<std::string>& moves, Followed& followed) {
   if (const auto choices = followed.step == step_ + 1 ? read(states_.back(), moves) : std::nullopt) {
     const std::string* const ours = answer(step_);
     followed.kind = Followed::Kind::Next;
     followed.replaced = ours != nullptr && moves[role_.index()] != *ours;
-    followed.steps.push_back(*choices);
+    followed.steps.push_back(game::Observation::of(*choices));
     advance(*choices, moves);
     return;
   }
@@ -132,7 +169,7 @@ bool Follower::take_missing(const std::vector<std::string>& moves, Followed& fol
   advance(*missing, {});
   const auto choices = read(states_.back(), moves);
   followed.kind = Followed::Kind::Bridged;
-  followed.steps = {*missing, *choices};
+  followed.steps = {game::Observation::of(*missing), game::Observation::of(*choices)};
   followed.note = fmt::format("step {} never arrived; it was guessed", step_);
   advance(*choices, moves);
   return true;
@@ -149,44 +186,44 @@ bool Follower::take_correction(const std::vector<std::string>& moves, Followed& 
   return true;
 }
 
-std::optional<Choices> Follower::read(const game::AnyState& state, const std::vector<std::string>& moves) {
+std::optional<game::JointChoice> Follower::read(const game::AnyState& state, const std::vector<std::string>& moves) {
   if (moves.size() != engine_.info().role_count() || engine_.is_terminal(scratch_, state)) return std::nullopt;
-  Choices choices;
+  game::JointChoice choices;
   game::MoveBuffer legal;
   for (std::uint32_t r = 0; r < moves.size(); ++r) {
     engine_.legal_moves(scratch_, state, RoleId{r}, legal);
-    const MoveId* const move = find_move(engine_, RoleId{r}, legal, moves[r]);
+    const MoveId* const move = game::find_move(engine_, RoleId{r}, legal, moves[r]);
     if (move == nullptr) return std::nullopt;
-    choices.push_back(static_cast<std::uint32_t>(move - legal.data()));
+    choices.push_back(Choice{static_cast<std::uint32_t>(move - legal.data())});
   }
   return choices;
 }
 
-// The first joint move after which `moves` are legal, one with our own answer in it if there is such a one.
-std::optional<Choices> Follower::bridge(const std::vector<std::string>& moves) {
+// The first joint move after which `moves` are legal, preferably one with our own answer.
+std::optional<game::JointChoice> Follower::bridge(const std::vector<std::string>& moves) {
   if (engine_.is_terminal(scratch_, states_.back())) return std::nullopt;
   const std::vector<game::MoveBuffer> all = legal_of_all(states_.back());
   if (std::ranges::any_of(all, [](const game::MoveBuffer& some) { return some.empty(); })) return std::nullopt;
   const std::string* const ours = answer(step_);
-  std::optional<Choices> found;
-  Choices choices(all.size(), 0);
+  std::optional<game::JointChoice> found;
+  game::JointChoice choices(all.size());
   for (std::size_t tried = 0; tried < kMostBridges; ++tried) {
-    const MoveId own = all[role_.index()][choices[role_.index()]];
+    const MoveId own = all[role_.index()][choices[role_.index()].index()];
     const bool as_answered = ours == nullptr || engine_.terms().text(engine_.move_term(role_, own)) == *ours;
     if ((as_answered || !found) && read(after(states_.back(), choices), moves)) {
       if (as_answered) return choices;
       found = choices;
     }
     std::size_t role = 0;
-    while (role < choices.size() && ++choices[role] == all[role].size()) choices[role++] = 0;
+    while (role < choices.size() && ++choices[role].value == all[role].size()) choices[role++] = Choice{0};
     if (role == choices.size()) break;
   }
   return found;
 }
 
-void Follower::advance(const Choices& choices, const std::vector<std::string>& moves) {
+void Follower::advance(const game::JointChoice& choices, const std::vector<std::string>& moves) {
   states_.push_back(after(states_.back(), choices));
-  match_.push_back(choices);
+  match_.push_back(game::Observation::of(choices));
   last_moves_ = moves;
   legal_.reset();
   ++step_;
@@ -200,10 +237,10 @@ void Follower::take_back() {
   --step_;
 }
 
-game::AnyState Follower::after(const game::AnyState& state, const Choices& choices) {
+game::AnyState Follower::after(const game::AnyState& state, const game::JointChoice& choices) {
   const std::vector<game::MoveBuffer> all = legal_of_all(state);
   std::vector<MoveId> joint;
-  for (std::size_t r = 0; r < choices.size(); ++r) joint.push_back(all[r][choices[r]]);
+  for (std::size_t r = 0; r < choices.size(); ++r) joint.push_back(all[r][choices[r].index()]);
   game::AnyState next = state;
   engine_.apply(scratch_, next, joint);
   return next;
@@ -225,6 +262,20 @@ const std::vector<std::string>& Follower::legal() {
   legal_.emplace();
   for (const MoveId move : moves) legal_->push_back(engine_.terms().text(engine_.move_term(role_, move)));
   return *legal_;
+}
+
+std::optional<std::string> Follower::any_legal(Clock::time_point deadline) {
+  const auto prover = engine_.as<engines::Prover>();
+  if (!prover) {
+    const std::vector<std::string>& moves = legal();
+    return moves.empty() ? std::nullopt : std::optional(moves.front());
+  }
+  engines::Prover::Scratch scratch = prover->make_scratch();
+  engines::Prover::State state;
+  game::assign_state(state, game::bytes_of(hidden() ? belief_->states()->front() : states_.back()));
+  const std::optional<MoveId> move = prover->any_legal_move(scratch, state, role_, deadline);
+  if (!move) return std::nullopt;
+  return engine_.terms().text(engine_.move_term(role_, *move));
 }
 
 std::optional<std::vector<int>> Follower::goals() {

@@ -8,7 +8,9 @@
 #include <new>
 
 #include "base/hash.h"
-#include "gdl/reader.h"
+#include "engines/prover/prover.h"
+#include "game/find_move.h"
+#include "gdl/read/reader.h"
 
 namespace agon::play {
 
@@ -28,13 +30,16 @@ constexpr seconds kPatience{60};            // beyond what the clocks allow
 constexpr seconds kPatienceWithoutClock{24 * 3600};
 constexpr const char* kNoMove = "nil";  // what the community answers when there is nothing to answer
 
-std::optional<RoleId> find_role(const game::GameInfo& info, const std::string& name) {
-  const auto found = std::ranges::find(info.roles, name);
-  if (found == info.roles.end()) return std::nullopt;
-  return RoleId{static_cast<std::uint32_t>(found - info.roles.begin())};
+// Following a match takes a few queries for each move; one alone must leave time for another way to find a legal move.
+Limits limits_of_follower(Limits limits, const protocol::Start& start) {
+  constexpr int kShare = 4;
+  if (start.play_clock.count() == 0) return limits;
+  const milliseconds share = milliseconds(start.play_clock) / kShare;
+  limits.time = limits.time.count() == 0 ? share : std::min(limits.time, share);
+  return limits;
 }
 
-// No question to an engine may take longer than there is time to answer.
+// No engine query may take longer than the time to answer.
 Limits limits_within(Limits limits, const protocol::Start& start) {
   if (start.play_clock.count() == 0 && start.start_clock.count() == 0) return limits;
   const milliseconds longest = std::max<milliseconds>({start.start_clock, start.play_clock, seconds(2)});
@@ -150,9 +155,9 @@ void PlayerSession::run(const Arrival& arrival, const Reply& reply) {
     tell(Kind::Refused, error->diagnostics.front().message);
     {
       const std::lock_guard lock(mutex_);
-      ending_ = over_ = true;  // first: the seat is free when the manager hears of it
+      ending_ = over_ = true;  // first: the seat is free before the manager hears of it
     }
-    reply({error_text(*error)});
+    reply({error_text(*error), true});
   } else {
     tell(Kind::Ready, thinker_->begun() ? "" : "the player is still preparing itself", {}, seconds_since(arrival.at));
     reply({"ready"});
@@ -164,25 +169,27 @@ void PlayerSession::run(const Arrival& arrival, const Reply& reply) {
 std::optional<Error> PlayerSession::prepare(Deadline deadline, const Arrival& arrival) {
   Result<gdl::Rules> rules = gdl::read_text(start_.rules, start_.match_id, {.max_bytes = options_.rules_bytes});
   if (!rules) return rules.error();
-  auto kit = std::make_shared<GameKit>(std::move(*rules), limits_within(options_.limits, start_));
-  const Result<game::AnyEngine> engine = kit->engine("prover");
-  if (!engine) return engine.error();
-  const std::optional<RoleId> role = find_role(engine->info(), start_.role);
+  const auto prover = engines::Prover::create(*rules, limits_of_follower(options_.limits, start_));
+  if (!prover) return prover.error();
+  const game::AnyEngine engine("prover", *prover);
+  const std::optional<RoleId> role = game::find_role(engine.info(), start_.role);
   if (!role) {
     return bad_input("no-such-role", fmt::format("the rules have no role '{}'", start_.role),
-                     fmt::format("roles: {}", fmt::join(engine->info().roles, ", ")));
+                     fmt::format("roles: {}", fmt::join(engine.info().roles, ", ")));
   }
-  follower_.emplace(*engine, *role, options_.settings.seed);
+  follower_.emplace(engine, *role, options_.settings.seed);
+  if (std::optional<Error> unplayable = check_playable(deadline)) return unplayable;
+  auto kit = std::make_shared<GameKit>(std::move(*rules), limits_within(options_.limits, start_));
   if (follower_->hidden()) tell(Kind::Warning, "hidden information: playing by sampling states that agree with what is seen");
 
   ThinkerOptions thinking{.strategy = options_.strategy,
                           .settings = options_.settings,
                           .kit = kit,
-                          .engine = *engine,
+                          .engine = engine,
                           .role = *role,
                           .changed =
                               [this] {
-                                { const std::lock_guard lock(mutex_); }  // so that nobody misses it between looking and sleeping
+                                { const std::lock_guard lock(mutex_); }  // no lost wakeup between test and sleep
                                 changed_.notify_all();
                               },
                           .problem = [this](const std::string& words) { tell(Kind::Warning, words); }};
@@ -202,6 +209,13 @@ std::optional<Error> PlayerSession::prepare(Deadline deadline, const Arrival& ar
   thinker_->begin(clock, no_clock ? Clock::now() : deadline);
   wait_for(no_clock ? Clock::now() + kReadyWithoutClock : deadline, [this] { return thinker_->begun(); });
   return std::nullopt;
+}
+
+// Who says `ready` has a legal move to answer with.
+std::optional<Error> PlayerSession::check_playable(Deadline deadline) {
+  const Deadline end = deadline == Deadline::max() ? Clock::now() + kReadyWithoutClock : deadline;
+  if (follower_->terminal() || follower_->any_legal(end)) return std::nullopt;
+  return bad_input("no-legal-move", fmt::format("the role '{}' has no legal move in the initial state", start_.role));
 }
 
 void PlayerSession::serve_questions() {
@@ -232,7 +246,7 @@ void PlayerSession::answer(Question& question) {
     move = move_for(question, followed);
   } catch (const LimitReached& limit) {
     tell(Kind::Warning, fmt::format("the engine gave up: {}", limit.what()));
-    if (const std::string* known = follower_->answer(follower_->step())) move = *known;
+    move = any_move(question);
   } catch (const std::bad_alloc&) {
     tell(Kind::Warning, "out of memory");
   }
@@ -242,6 +256,23 @@ void PlayerSession::answer(Question& question) {
     heard_ = std::max(heard_, Clock::now());
   }
   question.reply({move});
+}
+
+// Where legal moves are too many to be listed, or to be found in time: one of them.
+std::string PlayerSession::any_move(const Question& question) {
+  if (const std::string* known = follower_->answer(follower_->step())) return *known;
+  const Deadline deadline = deadline_for(start_.play_clock, question.arrival);
+  std::optional<std::string> move;
+  try {
+    move = follower_->any_legal(deadline == Deadline::max() ? Clock::now() + kReadyWithoutClock : deadline);
+  } catch (const LimitReached& limit) {
+    tell(Kind::Warning, fmt::format("no legal move was found: {}", limit.what()));
+  }
+  if (!move) return kNoMove;
+  asked_step_ = follower_->step();
+  follower_->answered(*move);
+  tell(Kind::Moved, "the first legal move that was found", *move, seconds_since(question.arrival.at));
+  return *move;
 }
 
 void PlayerSession::follow(const Question& question) {
@@ -254,7 +285,7 @@ void PlayerSession::follow(const Question& question) {
   }
 }
 
-// The player follows; what is odd goes into the log; a move that was replaced came too late, so the next one comes earlier.
+// Passes the step to the player and logs irregularities; a replaced move came too late, so the next one comes earlier.
 void PlayerSession::take_note(const Followed& followed) {
   if (!followed.note.empty()) tell(Kind::Warning, followed.note);
   if (followed.replaced) {
@@ -274,8 +305,9 @@ std::string PlayerSession::move_for(const Question& question, const Followed& fo
     tell(Kind::Repeated, {}, *before);
     return *before;
   }
-  const std::vector<std::string>& legal = follower_->legal();
   const bool terminal = follower_->terminal();
+  if (follower_->blind() && !terminal) return any_move(question);
+  const std::vector<std::string>& legal = follower_->legal();
   if (terminal || legal.empty()) {
     // Searches want a match that goes on.
     tell(Kind::Warning, terminal ? "asked for a move, but the match is over" : "asked for a move, but there is no legal one");
@@ -292,18 +324,18 @@ std::string PlayerSession::think(Deadline deadline) {
   PositionToPlay position;
   position.turn = {.step = follower_->step(), .legal = static_cast<std::uint32_t>(legal.size()), .deadline = deadline};
   position.legal = legal;
-  if (follower_->hidden()) position.possible = follower_->possible();
+  if (follower_->hidden()) position.turn.moves = legal;
   else position.state = follower_->state();
   asked_step_ = follower_->step();
   thinker_->choose(std::move(position));
   if (!wait_for(deadline, [this] { return thinker_->answer().has_value(); })) {
-    // Disturbed, not late: there is a moment left.
+    // Interrupted, not late: there is a moment left.
     thinker_->cut();
     const Deadline grace = std::min(deadline, Clock::now() + kGrace);
     std::unique_lock lock(mutex_);
     changed_.wait_until(lock, grace, [this] { return thinker_->answer().has_value(); });
   }
-  std::optional<std::uint32_t> choice = thinker_->answer();
+  std::optional<Choice> choice = thinker_->answer();
   if (!choice) {
     choice = thinker_->best();
     tell(Kind::Warning,
@@ -311,7 +343,8 @@ std::string PlayerSession::think(Deadline deadline) {
     thinker_->abandon();
   }
   const std::uint64_t any = mix(options_.settings.seed, static_cast<std::uint64_t>(follower_->step()));
-  return legal[choice && *choice < legal.size() ? *choice : Rng(any).below(static_cast<std::uint32_t>(legal.size()))];
+  return legal[choice && choice->index() < legal.size() ? choice->index()
+                                                        : Rng(any).below(static_cast<std::uint32_t>(legal.size()))];
 }
 
 void PlayerSession::finish() {
@@ -350,13 +383,12 @@ bool PlayerSession::wait_for(Deadline deadline, Condition condition) {
   return condition();
 }
 
-// The same question once more disturbs nobody.
+// A repetition of the current request does not interrupt.
 bool PlayerSession::disturbed() const {
   return ending_ || std::ranges::any_of(questions_, [](const Question& question) { return !question.again; });
 }
 
-// An answer is sent a little before its time: messages have to travel, and what was too late once must not be too late again. Half
-// of a clock is never given away.
+// Safety margin before the deadline, for latency; it grows after an answer that was too late. Never more than half of a clock.
 PlayerSession::Deadline PlayerSession::deadline_for(seconds clock, const Arrival& arrival) const {
   if (clock.count() == 0) return Deadline::max();
   const nanoseconds margin = options_.margin + 2 * travel_ + penalty_;

@@ -1,8 +1,8 @@
-// One match, seen from a player: takes the messages of a manager as they come and answers each of them in time.
+// One match from the player's side of the protocol: takes the messages of a game manager and answers each of them in time.
 //
-// Two threads work for a match. The session's own one reads the rules, follows the match and keeps the clock; the thinker's one
-// runs the strategy. So a strategy that prepares too long or forgets the time costs a good move, never the match: when the clock is
-// about to run out, the session answers with the best move it has heard of, or with any legal one.
+// A match has two threads. The session's thread reads the rules, follows the match and keeps the clock; the thinker's thread runs
+// the strategy. So a strategy that prepares too long or overruns its time costs a good move, never the match: when the clock is
+// about to run out, the session answers with the best move reported so far, or with any legal one.
 #pragma once
 
 #include <atomic>
@@ -17,19 +17,19 @@
 #include <variant>
 
 #include "base/limits.h"
-#include "play/protocol/message.h"
 #include "play/session/follower.h"
 #include "play/session/thinker.h"
+#include "protocol/message.h"
 
 namespace agon::play {
 
-// When a message had arrived, and how long messages take on this connection.
+// The time of arrival of a message, and the latency of the connection.
 struct Arrival {
   search::Clock::time_point at = search::Clock::now();
   std::chrono::nanoseconds travel{0};
 };
 
-// What goes back. A refused message was no message at all.
+// The response. A refused message changes nothing.
 struct Answer {
   std::string text;
   bool refused = false;
@@ -50,7 +50,7 @@ struct PlayerEvent {
     Refused,
     Warning
   } kind = Kind::Warning;
-  std::string match;  // empty where it is about none
+  std::string match;  // empty where no match is concerned
   int step = -1;
   std::string move;     // of Moved and Repeated
   double seconds = 0;   // that the answer took
@@ -63,7 +63,7 @@ struct SessionOptions {
   PlayerSettings settings;
   Limits limits;  // of engines; their time is also bounded by the clocks
   std::size_t rules_bytes = std::size_t{4} << 20U;
-  std::chrono::milliseconds margin{150};  // that an answer is sent before its time, at first
+  std::chrono::milliseconds margin{150};  // the initial safety margin before the deadline of an answer
   // Called by the threads of all sessions.
   std::function<void(const PlayerEvent&)> on_event = {};
   std::function<void(const std::string& match, int step, const SpokenThought&)> on_thought = {};
@@ -80,13 +80,13 @@ class PlayerSession {
   [[nodiscard]] const protocol::Start& start() const { return start_; }
   [[nodiscard]] bool played() const;  // a PLAY has come
   [[nodiscard]] bool over() const;    // it has ended, or never began because the rules are broken
-  // Nothing was heard for so long that the manager must be gone.
+  // No message for so long that the manager must be gone.
   [[nodiscard]] bool forsaken(search::Clock::time_point now) const;
 
   void start_again(Reply reply);  // the same START once more
   void play(protocol::LastStep last, const Arrival& arrival, Reply reply);
-  void follow(protocol::LastStep last, Reply reply);  // a step of the past: no move is asked for
-  // STOP has a last step, ABORT and giving up have none. Questions that are open are answered at once.
+  void follow(protocol::LastStep last, Reply reply);  // a past step: no move is requested
+  // STOP has a last step, ABORT and giving up have none. Open requests are answered at once.
   void end(PlayerEvent::Kind why, std::optional<protocol::LastStep> last);
 
  private:
@@ -94,7 +94,7 @@ class PlayerSession {
     std::optional<protocol::LastStep> last;  // none: START again
     Arrival arrival;
     Reply reply;
-    bool again = false;  // came before, and is not answered yet
+    bool again = false;  // a repetition of a message that is not answered yet
     bool past = false;   // to be followed only
   };
   using Deadline = search::Clock::time_point;
@@ -103,12 +103,14 @@ class PlayerSession {
   [[nodiscard]] std::optional<Error> prepare(Deadline deadline, const Arrival& arrival);
   void serve_questions();
   void answer(Question& question);
+  [[nodiscard]] std::optional<Error> check_playable(Deadline deadline);
+  [[nodiscard]] std::string any_move(const Question& question);
   [[nodiscard]] std::string move_for(const Question& question, const Followed& followed);
   [[nodiscard]] std::string think(Deadline deadline);
   void follow(const Question& question);
   void take_note(const Followed& followed);
   void finish();
-  // True if the condition holds; false if the time is over, or something else came up.
+  // True if the condition holds; false on a timeout or another event.
   template <class Condition>
   bool wait_for(Deadline deadline, Condition condition);
   [[nodiscard]] bool disturbed() const;  // under the lock
@@ -129,16 +131,16 @@ class PlayerSession {
   std::optional<protocol::LastStep> last_;
   Deadline heard_;  // when a message came last
 
-  std::atomic<int> asked_step_{0};  // that is thought about
-  // Of the session's thread alone.
-  std::chrono::nanoseconds travel_{0};   // of the slowest message so far
+  std::atomic<int> asked_step_{0};  // of the current search
+  // Used by the session's thread alone.
+  std::chrono::nanoseconds travel_{0};   // the highest latency of a message so far
   std::chrono::nanoseconds penalty_{0};  // learnt from moves that came too late
   std::optional<Follower> follower_;
   std::optional<Thinker> thinker_;
   std::thread thread_;  // last, since it uses all of the above
 };
 
-// How a refusal is told: one KIF form that any manager can read and show.
+// The text of a refusal: one KIF form that any manager can read and show.
 [[nodiscard]] std::string error_text(const Error& error);
 
 }  // namespace agon::play

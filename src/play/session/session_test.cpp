@@ -1,10 +1,10 @@
-// Message by message: what a player answers to a manager that behaves, and to one that does not.
+// Message by message: the answers of a player to well-behaved and misbehaving managers.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <future>
 
-#include "play/library.h"
+#include "library/library.h"
 #include "play/session/desk.h"
 
 namespace agon::play {
@@ -18,7 +18,9 @@ using testing::HasSubstr;
 using testing::StartsWith;
 using Kind = PlayerEvent::Kind;
 
-std::string rules_of(const std::string& game) { return Library(std::string(AGON_SOURCE_DIR) + "/games").sheet(game)->text; }
+std::string rules_of(const std::string& game) {
+  return library::Library(std::string(AGON_SOURCE_DIR) + "/games").sheet(game)->text;
+}
 
 // A car behind one of three doors: hidden, random, and with percepts.
 constexpr const char* kMontyHall = R"((role candidate) (role random)
@@ -36,7 +38,7 @@ constexpr const char* kMontyHall = R"((role candidate) (role random)
   (<= terminal (true (step 4))) (<= (goal candidate 100) (true (chosen ?d)) (true (car ?d)))
   (<= (goal candidate 0) (true (chosen ?d)) (not (true (car ?d)))) (goal random 0))";
 
-// A manager at its desk: asks and waits for the answer.
+// A test manager: sends a message and waits for the answer.
 class Table {
  public:
   explicit Table(DeskOptions options = {}) {
@@ -82,7 +84,7 @@ DeskOptions with(const std::string& strategy) {
   return options;
 }
 
-// --- the custom of the community
+// --- the conventions of GGP
 
 TEST(Desk, PlaysAMatchFromStartToStop) {
   Table table;
@@ -160,6 +162,56 @@ TEST(Desk, BrokenRulesAreNeverReady) {
   EXPECT_THAT(table.start("m3", "nobody", rules_of("tictactoe")), HasSubstr("no-such-role"));
   EXPECT_EQ(table.start("m4", "xplayer", rules_of("tictactoe")), "ready") << "no seat is lost by a refusal";
   EXPECT_TRUE(table.told(Kind::Refused, "no role 'nobody'"));
+}
+
+TEST(Desk, WhoHasNoLegalMoveIsNotReady) {
+  Table table;
+  const std::string stuck = "(role a) (init (at 1)) (<= (legal a go) (true (at 2))) (<= terminal (true (at 3))) (goal a 0)";
+  const Answer refusal = table.send("(START m1 a (" + stuck + ") 5 5)").get();
+  EXPECT_THAT(refusal.text, HasSubstr("no-legal-move"));
+  EXPECT_TRUE(refusal.refused) << "status 400";
+  const std::string over = "(role a) (init (at 3)) (<= terminal (true (at 3))) (goal a 0)";
+  EXPECT_EQ(table.start("m2", "a", over), "ready") << "nobody has to move where the match is over";
+}
+
+// --- more legal moves than can be listed
+
+// 40^7 moves, straight from the rules or through a relation of as many. The last argument may not come twice in a row, so a move is
+// legal only if the step before was followed.
+std::string wide_sheet(const std::string& legal) {
+  std::string sheet =
+      "(role a) (role b) (init (step 0)) (legal b wait) (goal a 50) (goal b 50) (<= terminal (true (step 3)))\n"
+      "(next_step 0 1) (next_step 1 2) (next_step 2 3) (<= (next (step ?m)) (true (step ?n)) (next_step ?n ?m))\n"
+      "(<= (next (last ?v)) (does a (go ?p ?q ?r ?s ?t ?u ?v)))\n" +
+      legal + "\n";
+  for (int i = 0; i < 40; ++i) sheet += "(d " + std::to_string(i) + ") ";
+  return sheet;
+}
+constexpr const char* kWide =
+    "(<= (legal a (go ?p ?q ?r ?s ?t ?u ?v)) (d ?p) (d ?q) (d ?r) (d ?s) (d ?t) (d ?u) (d ?v) (not (true (last ?v))))";
+constexpr const char* kWideWithin =
+    "(<= (tuple ?p ?q ?r ?s ?t ?u ?v) (d ?p) (d ?q) (d ?r) (d ?s) (d ?t) (d ?u) (d ?v))\n"
+    "(<= (legal a (go ?p ?q ?r ?s ?t ?u ?v)) (tuple ?p ?q ?r ?s ?t ?u ?v) (not (true (last ?v))))";
+
+bool is_legal(const std::string& move, const std::string& before) {
+  const auto last_argument = [](const std::string& text) { return text.substr(text.find_last_of(' ') + 1); };
+  return move.starts_with("(go ") && std::ranges::count(move, ' ') == 7 && last_argument(move) != last_argument(before);
+}
+
+TEST(Session, ALegalMoveIsFoundAmongTooManyToList) {
+  for (const char* legal : {kWide, kWideWithin}) {
+    DeskOptions options;
+    options.session.limits.steps = 300'000;  // a limit that is the same on every machine stands for the clock
+    Table table(options);
+    ASSERT_EQ(table.start("m1", "a", wide_sheet(legal), 20, 20), "ready");
+    const std::string first = table.ask("(PLAY m1 NIL)");
+    EXPECT_TRUE(is_legal(first, "")) << first;
+    const std::string second = table.ask("(PLAY m1 (" + first + " wait))");
+    EXPECT_TRUE(is_legal(second, first)) << second << " after " << first;
+    EXPECT_EQ(table.ask("(PLAY m1 (" + first + " wait))"), second) << "the same step again";
+    const std::string third = table.ask("(PLAY m1 (" + second + " wait))");
+    EXPECT_TRUE(is_legal(third, second)) << third << " after " << second;
+  }
 }
 
 TEST(Desk, PreviewReadsTheRules) {

@@ -11,19 +11,19 @@ constexpr std::size_t kLongestLine = 40;
 
 using Line = std::vector<std::vector<std::optional<std::string>>>;
 
-Line words_of(const std::vector<std::vector<std::uint32_t>>& line, const game::AnyEngine& engine, game::AnyEngine::Scratch& scratch,
+Line words_of(const std::vector<game::JointChoice>& line, const game::AnyEngine& engine, game::AnyEngine::Scratch& scratch,
               game::AnyState state) {
   const std::size_t roles = engine.info().role_count();
   Line words;
   game::MoveBuffer legal;
-  for (const std::vector<std::uint32_t>& choices : line) {
+  for (const game::JointChoice& choices : line) {
     if (words.size() == kLongestLine || choices.size() != roles || engine.is_terminal(scratch, state)) break;
     std::vector<MoveId> joint;
     std::vector<std::optional<std::string>> step;
     for (std::uint32_t r = 0; r < roles; ++r) {
       engine.legal_moves(scratch, state, RoleId{r}, legal);
-      if (choices[r] >= legal.size()) return words;  // the search stands elsewhere
-      joint.push_back(legal[choices[r]]);
+      if (choices[r].index() >= legal.size()) return words;  // the search stands elsewhere
+      joint.push_back(legal[choices[r].index()]);
       step.emplace_back();
       if (legal.size() > 1) step.back() = engine.terms().text(engine.move_term(RoleId{r}, joint.back()));
     }
@@ -41,7 +41,7 @@ SpokenThought speak(const search::Thought& thought, const std::vector<std::strin
   std::vector<std::size_t> order(std::min(thought.moves.size(), legal.size()));
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
-    if ((a == thought.choice) != (b == thought.choice)) return a == thought.choice;
+    if ((a == thought.choice.index()) != (b == thought.choice.index())) return a == thought.choice.index();
     const search::MoveThought& x = thought.moves[a];
     const search::MoveThought& y = thought.moves[b];
     return x.visits != y.visits ? x.visits > y.visits : x.value > y.value;

@@ -1,4 +1,4 @@
-// A thread that does what it is given, one thing after another.
+// A worker thread with a FIFO queue of tasks.
 #pragma once
 
 #include <condition_variable>
@@ -15,7 +15,7 @@ class TaskThread {
   using Task = std::function<void()>;  // must not throw
 
   TaskThread() : thread_([this] { run(); }) {}
-  ~TaskThread() {  // waits for the tasks that were given
+  ~TaskThread() {  // waits for all queued tasks
     {
       const std::lock_guard lock(mutex_);
       ending_ = true;
@@ -44,7 +44,7 @@ class TaskThread {
       tasks_.pop_front();
       lock.unlock();
       task();
-      task = nullptr;  // what it owns goes now, not when the next one comes
+      task = nullptr;  // destroys what it owns now, not when the next task comes
       lock.lock();
     }
   }

@@ -6,30 +6,16 @@
 #include <new>
 
 #include "base/hash.h"
-#include "play/search_player.h"
 
 namespace agon::play {
 
 using search::Clock;
 
-namespace {
-
-// Strategies that need not know the state; all others are replaced by sampling where it is hidden.
-bool plays_blindly(const std::string& strategy) {
-  const Result<Strategy> term = parse_strategy(strategy);
-  return term && (term->name == "random" || term->name == "first-legal");
-}
-
-}  // namespace
-
-Thinker::Thinker(ThinkerOptions options)
-    : options_(std::move(options)),
-      sampling_(options_.engine.info().hidden && !plays_blindly(options_.strategy)),
-      scratch_(options_.engine.make_scratch()) {}
+Thinker::Thinker(ThinkerOptions options) : options_(std::move(options)), scratch_(options_.engine.make_scratch()) {}
 
 Thinker::~Thinker() { abandon(); }
 
-// A player that breaks down must not take the match with it.
+// Exceptions of a player must not end the match.
 template <class Work>
 void Thinker::guarded(const char* what, Work work) {
   try {
@@ -42,14 +28,13 @@ void Thinker::guarded(const char* what, Work work) {
 }
 
 void Thinker::make_player() {
-  if (sampling_) return;
   guarded("making the player", [this] {
     Result<std::unique_ptr<Player>> made = play::make_player(options_.strategy, options_.kit, options_.settings);
-    if (made) {
-      player_ = std::move(*made);
-    } else {
+    if (!made) {
       options_.problem(fmt::format("'{}' cannot play this: {}", options_.strategy, made.error().diagnostics.front().message));
+      made = play::make_player("auto", options_.kit, options_.settings);
     }
+    if (made) player_ = std::move(*made);
   });
   if (!player_) player_ = std::move(*play::make_player("random", options_.kit, options_.settings));
   Supervision supervision;
@@ -70,23 +55,23 @@ void Thinker::begin(const MatchClock& clock, Clock::time_point deadline) {
   });
 }
 
-void Thinker::observe(std::vector<Choices> steps) {
+void Thinker::observe(std::vector<game::Observation> steps) {
   thread_.post([this, steps = std::move(steps)] {
     if (!player_) return;
     guarded("following the match", [&] {
-      for (const Choices& choices : steps) player_->observe(choices);
+      for (const game::Observation& seen : steps) player_->observe(seen);
     });
   });
 }
 
-void Thinker::start_again(std::vector<Choices> match) {
+void Thinker::start_again(std::vector<game::Observation> match) {
   thread_.post([this, match = std::move(match)] {
     player_.reset();
     make_player();
     if (!player_) return;
     guarded("following the match again", [&] {
       player_->begin(options_.role, {}, Clock::now());
-      for (const Choices& choices : match) player_->observe(choices);
+      for (const game::Observation& seen : match) player_->observe(seen);
     });
   });
 }
@@ -98,7 +83,7 @@ void Thinker::choose(PositionToPlay position) {
     ticket = ++ticket_;
     answer_.reset();
     best_.reset();
-    stop_ = true;  // an older question that is still thought about
+    stop_ = true;  // a search for an older request may still run
   }
   thread_.post([this, ticket, position = std::move(position)]() mutable {
     {
@@ -108,7 +93,7 @@ void Thinker::choose(PositionToPlay position) {
     }
     position_ = std::move(position);
     thinking_about_ = ticket;
-    const std::uint32_t choice = decide();
+    const Choice choice = decide();
     {
       const std::lock_guard lock(mutex_);
       if (ticket != ticket_) return;
@@ -118,32 +103,15 @@ void Thinker::choose(PositionToPlay position) {
   });
 }
 
-std::uint32_t Thinker::decide() {
+Choice Thinker::decide() {
   const std::uint32_t legal = position_.turn.legal;
-  std::uint32_t choice = legal;
-  guarded("thinking", [&] { choice = sampling_ ? sample() : player_->choose(position_.turn); });
-  if (choice >= legal) return Rng(mix(options_.settings.seed, static_cast<std::uint64_t>(position_.turn.step))).below(legal);
+  Choice choice{legal};
+  guarded("thinking", [&] { choice = player_->choose(position_.turn); });
+  if (choice.value >= legal)
+    return Choice{Rng(mix(options_.settings.seed, static_cast<std::uint64_t>(position_.turn.step))).below(legal)};
   const search::Thought* const thought = player_ ? player_->thought() : nullptr;
   if (legal > 1 && thought != nullptr) report(*thought, true);
   return choice;
-}
-
-std::uint32_t Thinker::sample() {
-  if (position_.turn.legal == 1) return 0;
-  search::Budget budget;
-  budget.stop = &stop_;
-  const Clock::time_point now = Clock::now();
-  budget.deadline = now + SearchPlayer::kDefaultTime;
-  if (position_.turn.deadline != Clock::time_point::max()) {
-    budget.deadline = position_.turn.deadline -
-                      std::min<std::chrono::nanoseconds>((position_.turn.deadline - now) / 5, std::chrono::milliseconds(500));
-  }
-  SamplingQuestion question{options_.engine, options_.role, *position_.possible, position_.legal};
-  question.seed = mix(options_.settings.seed, static_cast<std::uint64_t>(position_.turn.step));
-  if (options_.on_thought) question.on_thought = [this](const search::Thought& thought) { report(thought, false); };
-  const search::Thought thought = choose_by_sampling(question, budget);
-  report(thought, true);
-  return thought.choice;
 }
 
 void Thinker::report(const search::Thought& thought, bool final) {
@@ -167,12 +135,12 @@ bool Thinker::begun() const {
   return begun_;
 }
 
-std::optional<std::uint32_t> Thinker::answer() const {
+std::optional<Choice> Thinker::answer() const {
   const std::lock_guard lock(mutex_);
   return answer_;
 }
 
-std::optional<std::uint32_t> Thinker::best() const {
+std::optional<Choice> Thinker::best() const {
   const std::lock_guard lock(mutex_);
   return best_;
 }

@@ -1,4 +1,4 @@
-// A Monte-Carlo tree search on an engine that is known by name only.
+// Monte-Carlo tree search on a type-erased engine.
 #pragma once
 
 #include <memory>
@@ -11,9 +11,10 @@
 
 namespace agon::search {
 
-// Fails where the options do not fit the game or the engine: nested playouts in games that they are not made for, lanes with another engine
-// or with policies that they do not know. The lanes must be those of the engine's circuit.
-[[nodiscard]] Result<std::unique_ptr<Searcher>> make_mcts(const game::AnyEngine& engine, std::shared_ptr<const engines::Lanes> lanes,
+// Fails where the options do not fit the engine: lanes with another engine, or with a playout policy that has no weights for them
+// (PlayoutMaker::lane_weights). The lanes must be those of the engine's circuit, with weight_bits for such a policy.
+[[nodiscard]] Result<std::unique_ptr<Searcher>> make_mcts(const game::AnyEngine& engine,
+                                                          std::shared_ptr<const engines::Lanes> lanes,
                                                           const mcts::Options& options);
 
 }  // namespace agon::search

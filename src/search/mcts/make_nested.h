@@ -1,4 +1,4 @@
-// The stand-alone nested player on an engine that is known by name only.
+// Nested Monte-Carlo search on a type-erased engine.
 #pragma once
 
 #include <memory>

@@ -1,53 +1,54 @@
-// Monte-Carlo tree search over any engine: one loop, policies as parts (options.h).
+// Monte-Carlo tree search over any engine: selection, expansion, playout and back-propagation in one loop, policies as parts
+// (options.h).
 //
-// Every role selects for itself from its own statistics, so that turns, simultaneous moves, any number of roles and goals that do not
-// add up are one case. Threads share the tree behind one lock, which they hold for the way down and the way up and not for playouts.
-// One thread with one seed gives one result.
+// Every role selects for itself from its own statistics (decoupled UCT), so that turns, simultaneous moves, any number of roles and
+// goals that do not add up are one case. Tree parallelisation: threads share the tree behind one lock, which they hold for
+// selection and back-propagation and not for playouts; a virtual loss keeps them apart. One thread with one seed gives one result.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <mutex>
 #include <system_error>
 #include <thread>
 #include <utility>
 
-#include "base/patient_mutex.h"
+#include "base/adaptive_spin_mutex.h"
 #include "engines/lanes/lanes.h"
-#include "search/flat_state.h"
-#include "search/mcts/back_up.h"
-#include "search/mcts/best_line.h"
-#include "search/mcts/bounds.h"
-#include "search/mcts/conclusion.h"
-#include "search/mcts/credit.h"
-#include "search/mcts/fan.h"
-#include "search/mcts/lane_leaves.h"
-#include "search/mcts/playout.h"
-#include "search/mcts/selection.h"
+#include "game/capabilities.h"
+#include "search/mcts/tree/back_up.h"
+#include "search/mcts/tree/best_line.h"
+#include "search/mcts/tree/bounds.h"
+#include "search/mcts/tree/conclusion.h"
+#include "search/mcts/tree/credit.h"
+#include "search/mcts/tree/fan.h"
+#include "search/mcts/tree/selection.h"
+#include "search/mcts/worker.h"
 #include "search/searcher.h"
 
 namespace agon::search::mcts {
 
-template <FlatEngine E>
-class Mcts final : public Searcher {
+template <game::FlatEngine E>
+class Mcts final : public FullInformationSearcher {
  public:
   using State = typename E::State;
+  using Worker = mcts::Worker<E>;
 
-  // `lanes` may be null; they must be those of the engine's circuit.
+  // `lanes` may be null; they must be those of the engine's circuit, with the weights of the playout policy if there is one.
   Mcts(std::shared_ptr<const E> engine, std::shared_ptr<const engines::Lanes> lanes, const Options& options)
       : engine_(std::move(engine)),
         lanes_(std::move(lanes)),
         options_(options),
         roles_(engine_->info().role_count()),
         chance_(engine_->info().random),
-        fans_(lanes_ && options.fan > 0 && roles_ > 1 && !options.needs_extras() && !options.select.first_play_urgency &&
-              options.playout.policy == Playout::Policy::Uniform),
+        fans_(lanes_ && options.fan > 0 && roles_ > 1 && !options.needs_extras() && !options.select.first_play_urgency),
         tree_(options.memory_bytes, options.needs_extras()),
         selector_(options, roles_),
         rave_credit_(roles_) {
     if (fans_ && !options_.even_visits) options_.even_visits = kEvenInFans;
-    for (unsigned t = 0; t < std::max(1U, options.threads); ++t) workers_.push_back(std::make_unique<Worker>(*this, t));
+    const bool whole_lines = options.select.rave != Selection::Rave::Off || alone();
+    for (unsigned t = 0; t < std::max(1U, options.threads); ++t)
+      workers_.push_back(std::make_unique<Worker>(*engine_, lanes_, options_, whole_lines, t));
     restart();
   }
 
@@ -58,17 +59,17 @@ class Mcts final : public Searcher {
     selector_.restart();
     best_line_.clear();
     for (auto& worker : workers_) {
-      if (worker->statistics) worker->statistics->clear();
+      if (worker->policy) worker->policy->clear();
     }
   }
 
-  void advance(std::span<const std::uint32_t> choices) override {
+  void follow(std::span<const Choice> choices) override {
     Worker& w = *workers_[0];
     std::vector<MoveId> joint(roles_);
     game::MoveBuffer legal;
     for (std::uint32_t r = 0; r < roles_; ++r) {
       engine_->legal_moves(w.scratch, state_, RoleId{r}, legal);
-      joint[r] = legal[choices[r]];
+      joint[r] = legal[choices[r].index()];
     }
     Node* const next = root_ != nullptr && options_.reuse && !root_->terminal ? tree_.child(root_, choices) : nullptr;
     engine_->apply(w.scratch, state_, joint);
@@ -76,7 +77,7 @@ class Mcts final : public Searcher {
     root_ = next;
     tree_.set_root(root_);
     for (auto& worker : workers_) {
-      if (worker->statistics) worker->statistics->on_game_step();
+      if (worker->policy) worker->policy->on_match_step();
     }
     best_line_.advance(joint[0]);
   }
@@ -108,37 +109,7 @@ class Mcts final : public Searcher {
   static constexpr std::size_t kDeepest = 4'000;
   static constexpr double kEvenInFans = 0.75;
   static constexpr std::uint32_t kMostVisits = 4'000'000'000;  // that a node can count, with some to spare for those under way
-  static constexpr std::size_t kStatisticsParts = 4;  // what sequences of moves may take, beside the tree
-  static constexpr int kGraceParts = 10;  // a tenth of the time more for the first results
-
-  struct Worker {
-    Worker(Mcts& search, unsigned number)
-        : scratch(search.engine_->make_scratch()), rng(mix(search.options_.seed, number)), legal(search.roles_) {
-      const Options& o = search.options_;
-      if (o.playout.policy != Playout::Policy::Uniform) statistics.emplace(search.roles_, o.playout, o.memory_bytes / kStatisticsParts / std::max(1U, o.threads));
-      drop_simulations(search);
-      policy.emplace(*search.engine_, o.playout, statistics ? &*statistics : nullptr,
-                     o.select.rave != Selection::Rave::Off || search.alone());
-    }
-    void drop_simulations(Mcts& search) {
-      under_way.clear();
-      unused.clear();
-      simulations.clear();
-      if (search.lanes_) leaves.emplace(search.lanes_, search.roles_, search.options_, rng.next());
-    }
-
-    typename E::Scratch scratch;
-    Rng rng;
-    std::optional<MoveStatistics> statistics;
-    std::optional<PlayoutPolicy<E>> policy;
-    std::deque<Simulation<State>> simulations;
-    std::vector<Simulation<State>*> under_way, unused;  // with lanes
-    std::vector<game::MoveBuffer> legal;
-    std::optional<LaneLeaves> leaves;
-    std::vector<MoveId> joint;
-    std::vector<std::uint32_t> choice;
-    std::vector<double> sums;
-  };
+  static constexpr int kGraceParts = 10;                       // a tenth of the time more for the first results
 
   // ---- the loop ----
 
@@ -155,14 +126,14 @@ class Mcts final : public Searcher {
     if (failure_) {
       tree_.clear();  // visits that never ended are in it
       root_ = nullptr;
-      for (auto& worker : workers_) worker->drop_simulations(*this);
+      for (auto& worker : workers_) worker->drop_simulations();
       std::rethrow_exception(std::exchange(failure_, nullptr));
     }
   }
 
   // The assumption was wrong, and with it what bounds say. Visits are not: if no time is left, they decide.
   Thought think_again(RoleId role) {
-    const std::uint32_t before = conclude(role).choice;
+    const Choice before = conclude(role).choice;
     forget_sum();
     work_together();
     Thought thought = conclude(role);
@@ -200,7 +171,9 @@ class Mcts final : public Searcher {
   }
 
   [[nodiscard]] bool over() const {
-    if (sum_broken_ || root_->visits >= kMostVisits || budget_->stopped() || iterations_ >= budget_->iterations || states_ >= budget_->states || budget_->late()) return true;
+    if (sum_broken_ || root_->visits >= kMostVisits || budget_->stopped() || iterations_ >= budget_->iterations ||
+        states_ >= budget_->states || budget_->late())
+      return true;
     // Where several choose at once the value can be known and the move still not.
     if (!options_.solver || root_->simultaneous()) return false;
     return root_->proven || (root_->role(role_.index()).bounds.proven() && root_->role(role_.index()).actions > 1);
@@ -215,13 +188,14 @@ class Mcts final : public Searcher {
     Simulation<State>& sim = w.simulations[0];
     if (!descend(w, sim)) return;
     const bool played = w.policy->run(w.scratch, sim, w.rng, playout_limits());
+    if (played) sim.discount(options_.playout.discount);
     const std::lock_guard lock(mutex_);
     if (played) return finish(w, sim);
     states_ += sim.states;
     give_up(sim, roles_);
   }
 
-  // New leaves for the lanes that are free, and what others have brought meanwhile.
+  // Leaf parallelisation: new leaves for the lanes that are free, and what others have brought meanwhile.
   void lanes_iteration(Worker& w) {
     {
       const std::lock_guard lock(mutex_);
@@ -229,7 +203,7 @@ class Mcts final : public Searcher {
       if (!options_.select.first_play_urgency) {
         for (std::size_t r = 0; r < roles_; ++r) untried = std::max(untried, root_->role(r).untried);
       }
-      w.leaves->suit(root_->visits + root_->waiting, untried);
+      w.leaves->suit(root_->visits + root_->virtual_loss, untried);
     }
     // Descents that end in known results cost next to nothing, but must not go on for ever.
     constexpr std::size_t kMostTries = 1024;
@@ -250,7 +224,7 @@ class Mcts final : public Searcher {
           continue;
         }
       } else {
-        sim.leaf = w.leaves->add(bytes_of(sim.state));
+        sim.leaf = w.leaves->add(game::bytes_of(sim.state));
       }
       w.unused.pop_back();
       w.under_way.push_back(&sim);
@@ -302,7 +276,7 @@ class Mcts final : public Searcher {
     finish(w, sim);
   }
 
-  // ---- the way down ----
+  // ---- selection and expansion ----
 
   void prepare_root() {
     if (starved_) {
@@ -312,13 +286,15 @@ class Mcts final : public Searcher {
     if (root_ != nullptr) return;
     Worker& w = *workers_[0];
     const std::uint64_t hash = engine_->hash(state_);
-    if (options_.transpositions) root_ = tree_.find(hash, bytes_of(state_));
+    look_ahead(w, state_, hash);
+    if (options_.transpositions) root_ = tree_.find(hash, game::bytes_of(state_));
     if (root_ == nullptr) root_ = add_node(w, state_, hash);
     if (root_ == nullptr) {  // among pieces that are all too small: nothing of the past is worth more than the present
       tree_.clear();
       root_ = add_node(w, state_, hash);
     }
-    if (root_ == nullptr) throw LimitReached("search-memory", "the memory of the search does not hold a single state", "give it more");
+    if (root_ == nullptr)
+      throw LimitReached("search-memory", "the memory of the search does not hold a single state", "give it more");
     tree_.set_root(root_);
   }
 
@@ -341,7 +317,7 @@ class Mcts final : public Searcher {
         }
         const bool again = n->on_path == descent_ || sim.path.size() >= kDeepest;  // a circle, or as good as one
         if (again) {
-          assign_state(sim.state, n->state());
+          game::assign_state(sim.state, n->state());
           break;
         }
         n->on_path = descent_;
@@ -352,7 +328,7 @@ class Mcts final : public Searcher {
         select(w, sim, n);
         Node* const child = tree_.child(n, last_joint(sim));
         if (child == nullptr) {
-          assign_state(sim.state, n->state());
+          game::assign_state(sim.state, n->state());
           break;
         }
         n = child;
@@ -366,24 +342,24 @@ class Mcts final : public Searcher {
   // Every role chooses in n, which joins the path.
   void select(Worker& w, Simulation<State>& sim, Node* n) {
     sim.path.push_back(n);
-    ++n->waiting;
+    ++n->virtual_loss;
     joint_moves_.resize(roles_);
     for (std::size_t r = 0; r < roles_; ++r) {
       const auto actions = n->actions(r);
       std::uint32_t i = 0;
       if (actions.size() > 1) {  // of a move without an alternative the node knows all there is
         i = chance_ && chance_->index() == r ? w.rng.below(static_cast<std::uint32_t>(actions.size()))
-                                             : selector_.choose(sim.path, r, w.statistics ? &*w.statistics : nullptr, sim.trace, w.rng);
-        if (actions[i].visits + actions[i].waiting == 0) --n->role(r).untried;
-        ++actions[i].waiting;
+                                             : selector_.choose(sim.path, r, w.preference, sim.trace, w.rng);
+        if (actions[i].visits + actions[i].virtual_loss == 0) --n->role(r).untried;
+        ++actions[i].virtual_loss;
       }
       joint_moves_[r] = actions[i].move;
-      sim.joints.push_back(i);
+      sim.joints.push_back(Choice{i});
     }
     sim.trace.add(joint_moves_);
   }
 
-  [[nodiscard]] std::span<const std::uint32_t> last_joint(const Simulation<State>& sim) const {
+  [[nodiscard]] std::span<const Choice> last_joint(const Simulation<State>& sim) const {
     return std::span(sim.joints).last(roles_);
   }
 
@@ -391,13 +367,15 @@ class Mcts final : public Searcher {
   bool expand(Worker& w, Simulation<State>& sim) {
     engine_->apply(w.scratch, sim.state, std::span(sim.trace.moves).last(roles_));
     const std::uint64_t hash = engine_->hash(sim.state);
-    const std::unique_lock lock(mutex_);
-    Node* child = options_.transpositions ? tree_.find(hash, bytes_of(sim.state)) : nullptr;
+    look_ahead(w, sim.state, hash);
+    const std::lock_guard lock(mutex_);
+    Node* child = options_.transpositions ? tree_.find(hash, game::bytes_of(sim.state)) : nullptr;
     if (child == nullptr) child = add_node(w, sim.state, hash);
     if (child == nullptr) {  // no room: a playout from here all the same, unless there is nothing to play
       sim.ended = engine_->is_terminal(w.scratch, sim.state);
       if (!sim.ended) return true;
-      w.policy->evaluate(w.scratch, sim);
+      for (std::uint32_t r = 0; r < roles_; ++r) sim.outcome[r] = end_value(w, sim.state, r);
+      sim.discount(options_.playout.discount);
       finish(w, sim);
       return false;
     }
@@ -422,7 +400,7 @@ class Mcts final : public Searcher {
     if (terminal) {
       for (game::MoveBuffer& moves : w.legal) moves.assign(1, MoveId{});
     }
-    Node* const n = tree_.create(hash, bytes_of(state), w.legal, options_.transpositions);
+    Node* const n = tree_.create(hash, game::bytes_of(state), w.legal, options_.transpositions);
     if (n == nullptr) return nullptr;
     ++states_;
     if (terminal) {
@@ -432,17 +410,25 @@ class Mcts final : public Searcher {
         n->role(r).bounds = {value, value};
       }
       if (options_.constant_sum && !has_sum(n)) sum_broken_ = true;
-    } else if (options_.prior) {
-      for (std::uint32_t r = 0; r < roles_; ++r) {
-        std::vector<float> priors(w.legal[r].size());
-        options_.prior(RoleId{r}, w.legal[r], priors);
-        for (std::size_t i = 0; i < priors.size(); ++i) n->extras(r)[i].prior = priors[i];
-      }
+    } else if (w.prior) {
+      w.prior->write(n);
+      states_ += w.prior->states();
     }
     return n;
   }
 
-  // Of a role without a goal: nothing.
+  // The prior of a state that is about to become a node. The lock is not held: this makes a state for each move.
+  void look_ahead(Worker& w, const State& state, std::uint64_t hash) {
+    if (!w.prior) return;
+    w.prior->clear();
+    if (options_.transpositions) {
+      const std::lock_guard lock(mutex_);
+      if (tree_.find(hash, game::bytes_of(state)) != nullptr) return;
+    }
+    w.prior->look(w.scratch, state);
+  }
+
+  // A goal that is missing counts nothing.
   [[nodiscard]] double end_value(Worker& w, const State& state, std::uint32_t role) const {
     return std::max(0, engine_->goal(w.scratch, state, RoleId{role})) / 100.0;
   }
@@ -462,7 +448,7 @@ class Mcts final : public Searcher {
     return fans_ && n->choosers == 1 && !(chance_ && chance_->index() == n->chooser) && n->role(n->chooser).untried > 0;
   }
 
-  // What the fan brought, on the way up. The lock is held.
+  // Back-propagates what the fan brought. The lock is held.
   void gather(Worker& w, Simulation<State>& sim) {
     Node* const n = sim.path.back();
     const auto actions = n->actions(n->chooser);
@@ -470,9 +456,10 @@ class Mcts final : public Searcher {
     std::vector<double>& sums = w.sums;
     sums.assign(roles_, 0.0);
     for (const Branch<State>& branch : sim.fan) {
-      --actions[branch.action].waiting;
+      --actions[branch.action].virtual_loss;
       if (!branch.counts) {
-        if (actions[branch.action].visits + actions[branch.action].waiting == 0) ++n->role(n->chooser).untried;  // nobody else has tried it
+        if (actions[branch.action].visits + actions[branch.action].virtual_loss == 0)
+          ++n->role(n->chooser).untried;  // nobody else has tried it
         continue;
       }
       ++count;
@@ -491,11 +478,12 @@ class Mcts final : public Searcher {
     iterations_ += count;
     deepest_ = std::max(deepest_, static_cast<std::uint32_t>(sim.path.size()));
     const auto held = static_cast<std::uint32_t>(sim.fan.size());
-    n->waiting -= held;
+    n->virtual_loss -= held;
     n->visits += count;
     tree_.touch(n);
     for (std::size_t r = 0; r < roles_; ++r) n->role(r).sum += sums[r];
-    const bool bounds_moved = options_.solver && sim.known && !sum_broken_ && update_bounds(tree_, n, chance_, options_.constant_sum);
+    const bool bounds_moved =
+        options_.solver && sim.known && !sum_broken_ && update_bounds(tree_, n, chance_, options_.constant_sum);
     for (std::size_t r = 0; r < roles_; ++r) sim.values[r] = within_bounds(n, r, sums[r] / count, options_);
     sim.path.pop_back();
     hold(sim, roles_, static_cast<std::int32_t>(count) - static_cast<std::int32_t>(held));
@@ -504,25 +492,25 @@ class Mcts final : public Searcher {
 
   void add_end(Worker& w, Node* n, const Branch<State>& branch) {
     const std::uint64_t hash = engine_->hash(branch.state);
-    Node* child = options_.transpositions ? tree_.find(hash, bytes_of(branch.state)) : nullptr;
+    Node* child = options_.transpositions ? tree_.find(hash, game::bytes_of(branch.state)) : nullptr;
     if (child == nullptr) child = add_node(w, branch.state, hash);
     if (child == nullptr) return;
-    std::vector<std::uint32_t>& choice = w.choice;
-    choice.assign(roles_, 0);
-    choice[n->chooser] = branch.action;
+    game::JointChoice& choice = w.choice;
+    choice.assign(roles_, Choice{0});
+    choice[n->chooser] = Choice{branch.action};
     tree_.set_child(n, choice, child);
   }
 
-  // ---- the way up; the lock is held ----
+  // ---- back-propagation; the lock is held ----
 
   void finish(Worker& w, Simulation<State>& sim) {
     ++iterations_;
     states_ += std::max<std::uint64_t>(sim.states, 1);  // a descent to a known result makes none, and must not be free
     deepest_ = std::max(deepest_, static_cast<std::uint32_t>(sim.path.size()));
-    if (w.statistics) {
+    if (options_.playout.policy && !lanes_) {  // uniform playouts have nothing to learn
       goals_.resize(roles_);
       for (std::size_t r = 0; r < roles_; ++r) goals_[r] = 100 * sim.values[r];
-      w.statistics->add(sim.trace, goals_);
+      w.policy->learn(sim.trace, goals_);
     }
     selector_.add_result(sim.values, sim.outcome);
     if (alone() && sim.ended) best_line_.offer(sim.outcome[0], sim.trace.moves);
@@ -538,8 +526,9 @@ class Mcts final : public Searcher {
   Thought conclude(RoleId role) {
     Worker& w = *workers_[0];
     Thought thought = describe(root_, role.index(), options_);
-    const std::optional<std::uint32_t> known = alone() ? best_line_.next(root_->actions(0), root_->role(0).bounds.low) : std::nullopt;
-    thought.choice = known ? *known : decide(root_, role.index(), options_, w.statistics ? &*w.statistics : nullptr, w.rng);
+    const std::optional<std::uint32_t> known =
+        alone() ? best_line_.next(root_->actions(0), root_->role(0).bounds.low) : std::nullopt;
+    thought.choice = Choice{known ? *known : decide(root_, role.index(), options_, w.preference, w.rng)};
     thought.iterations = iterations_;
     thought.states = states_;
     thought.nodes = tree_.nodes();
@@ -554,18 +543,18 @@ class Mcts final : public Searcher {
   std::size_t roles_;
   std::optional<RoleId> chance_;
   bool fans_;
-  State state_;                    // where the match stands
+  State state_;  // where the match stands
 
-  // Each on a line of the cache of its own: who waits reads the lock again and again.
-  alignas(64) PatientMutex mutex_;  // guards what follows while threads work
+  // Each on a cache line of its own: threads that spin read the lock again and again.
+  alignas(64) AdaptiveSpinMutex mutex_;  // guards what follows while threads work
   alignas(64) Tree tree_;
   Node* root_ = nullptr;
   Selector selector_;
   std::uint64_t iterations_ = 0, states_ = 0;
   std::uint32_t deepest_ = 0;
   std::uint32_t descent_ = 0;
-  bool sum_broken_ = false;        // an end was met that does not add up
-  bool starved_ = false;           // the tree had no room for much of what was seen
+  bool sum_broken_ = false;  // an end was met that does not add up
+  bool starved_ = false;     // the tree had no room for much of what was seen
   RaveCredit rave_credit_;
   BestLine best_line_;
   std::vector<MoveId> joint_moves_;

@@ -1,4 +1,5 @@
 #include "search/mcts/mcts.h"
+#include "game/random_step.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -7,9 +8,11 @@
 #include "circuit/build.h"
 #include "engines/circuit/circuit_engine.h"
 #include "engines/prover/prover.h"
-#include "gdl/reader.h"
+#include "gdl/read/reader.h"
 #include "ground/grounder.h"
 #include "search/mcts/make_mcts.h"
+#include "search/mcts/playout/nested_playout.h"
+#include "search/mcts/playout/statistics_playout.h"
 #include "search/test_games.h"
 
 namespace agon::search::mcts {
@@ -23,7 +26,8 @@ struct Game {
   std::shared_ptr<const circuit::Circuit> circuit;
   std::shared_ptr<const CircuitEngine> engine;
   explicit Game(const std::string& name) : Game(*gdl::read_rules(sheet(name))) {}
-  explicit Game(const gdl::Rules& rules) : circuit(*circuit::build(*ground::ground(rules))), engine(*CircuitEngine::create(circuit)) {}
+  explicit Game(const gdl::Rules& rules)
+      : circuit(*circuit::build(*ground::ground(rules))), engine(*CircuitEngine::create(circuit)) {}
 };
 
 Options small(std::uint64_t seed = 1) {
@@ -47,11 +51,11 @@ Budget iterations(std::uint64_t count) {
 }
 
 // The choice of a role by what it calls its move.
-std::string move_text(const Game& game, const CircuitEngine::State& state, RoleId role, std::uint32_t choice) {
+std::string move_text(const Game& game, const CircuitEngine::State& state, RoleId role, Choice choice) {
   auto scratch = game.engine->make_scratch();
   game::MoveBuffer legal;
   game.engine->legal_moves(scratch, state, role, legal);
-  return game.engine->terms().text(game.engine->move_term(role, legal[choice]));
+  return game.engine->terms().text(game.engine->move_term(role, legal[choice.index()]));
 }
 
 TEST(Mcts, SolvesTicTacToe) {
@@ -84,7 +88,7 @@ TEST(Mcts, KnowsWhoWinsNim) {
 
 // Nobody has proved that one player connects in Hex, but in every end of the tree one does.
 TEST(Mcts, ProvesAWinWithASumThatIsOnlyAssumed) {
-  const auto engine = search::testing::make_circuit(search::testing::small_hex(4));
+  const auto engine = search::fixtures::make_circuit(search::fixtures::small_hex(4));
   Options options = zero_sum();
   options.sum_assumed = true;
   Mcts<CircuitEngine> search(engine, nullptr, options);
@@ -94,20 +98,21 @@ TEST(Mcts, ProvesAWinWithASumThatIsOnlyAssumed) {
   EXPECT_EQ(thought.high[1], 100) << "what the other can hope for at most is not proved";
 }
 
-// Left is worth 60 to the first player. Right lets the second choose between 10:90 and 80:95, which is better for both than any split of
-// 100, and which a search that believes in 100 takes for 5.
+// Left is worth 60 to the first player. Right lets the second choose between 10:90 and 80:95, which is better for both than any
+// split of 100, and which a search that believes in 100 takes for 5.
 TEST(Mcts, GivesUpAnAssumedSumAtTheFirstEndThatIsDifferent) {
   const Game game(*gdl::read_text(R"((role a) (role b) (init (turn a)) (side l) (side r)
     (<= (legal ?p (go ?s)) (true (turn ?p)) (side ?s)) (<= (legal a noop) (true (turn b))) (<= (legal b noop) (true (turn a)))
     (<= (next (end 60 40)) (does a (go l))) (<= (next (turn b)) (does a (go r)))
     (<= (next (end 10 90)) (does b (go l))) (<= (next (end 80 95)) (does b (go r)))
-    (<= terminal (true (end ?x ?y))) (<= (goal a ?x) (true (end ?x ?y))) (<= (goal b ?y) (true (end ?x ?y))))", "sums"));
+    (<= terminal (true (end ?x ?y))) (<= (goal a ?x) (true (end ?x ?y))) (<= (goal b ?y) (true (end ?x ?y))))",
+                                  "sums"));
   Options options = zero_sum();
   options.sum_assumed = true;
   // One thread: which end is met first decides whether the search learns of it before it believes to know the answer.
   Mcts<CircuitEngine> search(game.engine, nullptr, options);
   const Thought thought = search.think(RoleId{0}, iterations(1'000));
-  EXPECT_EQ(thought.choice, 1U);
+  EXPECT_EQ(thought.choice.value, 1U);
   EXPECT_NEAR(thought.value[0], 80, 1e-3);
   EXPECT_NEAR(thought.value[1], 95, 1e-3);
   EXPECT_TRUE(thought.proven());
@@ -146,7 +151,8 @@ TEST(MctsFans, EveryVisitCountsOnce) {
       std::uint64_t visits = 0;
       for (const MoveThought& move : thought.moves) visits += move.visits;
       EXPECT_EQ(visits, thought.iterations) << memory << " " << fan;
-      EXPECT_TRUE(thought.choice == 3 || thought.choice == 4) << thought.choice << " " << memory << " " << fan;  // the two middle columns
+      EXPECT_TRUE(thought.choice.value == 3 || thought.choice.value == 4)
+          << thought.choice.value << " " << memory << " " << fan;  // the two middle columns
       EXPECT_EQ(search.tree().recycled() > 0, memory < 1'000'000) << memory << " " << fan;
     }
   }
@@ -171,14 +177,14 @@ TEST(MctsFans, SeeAWinAtOnce) {
   state = game.engine->initial_state(scratch);
   const auto make = [&](RoleId role, const std::string& wanted) {
     game::MoveBuffer legal;
-    std::vector<std::uint32_t> choices(2, 0);
+    game::JointChoice choices(2);
     std::vector<MoveId> joint(2);
     for (std::uint32_t r = 0; r < 2; ++r) {
       game.engine->legal_moves(scratch, state, RoleId{r}, legal);
       for (std::uint32_t i = 0; i < legal.size() && r == role.index(); ++i) {
-        if (game.engine->terms().text(game.engine->move_term(RoleId{r}, legal[i])) == wanted) choices[r] = i;
+        if (game.engine->terms().text(game.engine->move_term(RoleId{r}, legal[i])) == wanted) choices[r] = Choice{i};
       }
-      joint[r] = legal[choices[r]];
+      joint[r] = legal[choices[r].index()];
     }
     game.engine->apply(scratch, state, joint);
     search.advance(choices);
@@ -197,11 +203,11 @@ TEST(MctsFans, SeeAWinAtOnce) {
 void expect_settled(const Tree& tree, const std::string& what) {
   std::size_t wrong = 0;
   tree.each([&](Node* n) {
-    wrong += n->waiting != 0 ? 1 : 0;
+    wrong += n->virtual_loss != 0 ? 1 : 0;
     for (std::size_t r = 0; r < n->roles; ++r) {
       std::uint32_t untried = 0;
       for (const Action& action : n->actions(r)) {
-        wrong += action.waiting != 0 ? 1 : 0;
+        wrong += action.virtual_loss != 0 ? 1 : 0;
         untried += action.visits == 0 ? 1 : 0;
       }
       wrong += n->role(r).actions > 1 && n->role(r).untried != untried ? 1 : 0;
@@ -225,7 +231,7 @@ TEST(Mcts, SettlesAllAccounts) {
           for (int step = 0; step < 3; ++step) {
             const Thought thought = search.think(RoleId{0}, iterations(8'000));
             expect_settled(search.tree(), what);
-            search.advance(std::vector<std::uint32_t>(2, 0));
+            search.advance(game::JointChoice(2));
             if (thought.proven()) break;
           }
         }
@@ -267,12 +273,12 @@ TEST(Mcts, ProvesInATreeThatIsFull) {
     for (; step < 14 && !game.engine->is_terminal(scratch, state) && !thought.proven(); ++step) {
       const RoleId role{step % 2};
       thought = search.think(role, iterations(20'000));
-      std::vector<std::uint32_t> choices(2, 0);
+      game::JointChoice choices(2);
       std::vector<MoveId> joint(2);
       choices[role.index()] = thought.choice;
       for (std::uint32_t r = 0; r < 2; ++r) {
         game.engine->legal_moves(scratch, state, RoleId{r}, legal);
-        joint[r] = legal[choices[r]];
+        joint[r] = legal[choices[r].index()];
       }
       game.engine->apply(scratch, state, joint);
       search.advance(choices);
@@ -282,7 +288,8 @@ TEST(Mcts, ProvesInATreeThatIsFull) {
   }
 }
 
-// Two moves at each of ten steps, then sixty: a tree that is full of small nodes has no piece for the large one, and the match goes on there.
+// Two moves at each of ten steps, then sixty: a tree that is full of small nodes has no piece for the large one, and the match goes
+// on there.
 TEST(Mcts, MakesRoomForAStateThatIsLargerThanAllBefore) {
   std::string text = R"(
     (role alone) (init (step 0)) (<= terminal (true (step 11))) (goal alone 50)
@@ -297,7 +304,7 @@ TEST(Mcts, MakesRoomForAStateThatIsLargerThanAllBefore) {
   options.memory_bytes = std::size_t{1} << 14U;
   Mcts<CircuitEngine> search(game.engine, nullptr, options);
   search.think(RoleId{0}, iterations(200));
-  for (int step = 0; step < 10; ++step) search.advance(std::vector<std::uint32_t>{0});
+  for (int step = 0; step < 10; ++step) search.advance(game::JointChoice(1));
   EXPECT_EQ(search.think(RoleId{0}, iterations(100)).moves.size(), 60U);
 }
 
@@ -313,7 +320,7 @@ TEST(Mcts, StaysInItsMemoryAndGoesOn) {
   std::uint64_t visits = 0;
   for (const MoveThought& move : thought.moves) visits += move.visits;
   EXPECT_EQ(visits, 30'000U);  // what the root knows is not forgotten
-  EXPECT_EQ(thought.choice, 3U);
+  EXPECT_EQ(thought.choice.value, 3U);
 }
 
 TEST(Mcts, KeepsTheTreeBetweenMoves) {
@@ -321,7 +328,7 @@ TEST(Mcts, KeepsTheTreeBetweenMoves) {
   Mcts<CircuitEngine> search(game.engine, nullptr, small());
   const Thought before = search.think(RoleId{0}, iterations(5'000));
   const std::uint64_t kept = before.moves[3].visits;
-  search.advance(std::vector<std::uint32_t>{3, 0});
+  search.advance(game::JointChoice{Choice{3}, Choice{0}});
   const Thought after = search.think(RoleId{1}, iterations(1));
   std::uint64_t visits = 0;
   for (const MoveThought& move : after.moves) visits += move.visits;
@@ -357,16 +364,18 @@ TEST(Mcts, SimultaneousMovesNeedAMixedStrategy) {
 
 TEST(Mcts, DominatedMovesArePlayedSeldom) {
   // Whatever the other does, `good` brings 30 more.
-  const auto rules = *gdl::read_text(R"((role a) (role b) (init s) (choice good) (choice bad) (<= (legal ?r ?c) (role ?r) (true s) (choice ?c))
+  const auto rules =
+      *gdl::read_text(R"((role a) (role b) (init s) (choice good) (choice bad) (<= (legal ?r ?c) (role ?r) (true s) (choice ?c))
 (<= (next (chose ?r ?c)) (does ?r ?c)) (<= terminal (true (chose a ?c)))
-(<= (goal ?r 80) (true (chose ?r good))) (<= (goal ?r 50) (true (chose ?r bad))))", "dominated");
+(<= (goal ?r 80) (true (chose ?r good))) (<= (goal ?r 50) (true (chose ?r bad))))",
+                      "dominated");
   const Game game(rules);
   for (const auto how : {Options::Simultaneous::Decoupled, Options::Simultaneous::RegretMatching}) {
     Options options = small();
     options.simultaneous = how;
     Mcts<CircuitEngine> search(game.engine, nullptr, options);
     const Thought thought = search.think(RoleId{0}, iterations(5'000));
-    EXPECT_GT(thought.moves[thought.choice].visits, 2'500U);
+    EXPECT_GT(thought.moves[thought.choice.index()].visits, 2'500U);
     auto scratch = game.engine->make_scratch();
     EXPECT_EQ(move_text(game, game.engine->initial_state(scratch), RoleId{0}, thought.choice), "good");
   }
@@ -374,10 +383,12 @@ TEST(Mcts, DominatedMovesArePlayedSeldom) {
 
 TEST(Mcts, OnePlayerPlaysTheBestLineItHasSeen) {
   // Only one of 1,024 lines is worth 100; after a wrong step it is 60 for the first to notice and 0 for those who go on.
-  const auto rules = *gdl::read_text(R"((role a) (init (s 0)) (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6) (succ 6 7) (succ 7 8) (succ 8 9) (succ 9 10)
+  const auto rules = *gdl::read_text(
+      R"((role a) (init (s 0)) (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6) (succ 6 7) (succ 7 8) (succ 8 9) (succ 9 10)
 (legal a l) (legal a r) (<= (next (s ?y)) (true (s ?x)) (succ ?x ?y)) (<= (next wrong) (does a l)) (<= (next wrong) (true wrong))
 (<= (next late) (true wrong) (does a r)) (<= (next late) (true late))
-(<= terminal (true (s 10))) (<= (goal a 100) (not (true wrong))) (<= (goal a 60) (true wrong) (not (true late))) (<= (goal a 0) (true late)))", "narrow-path");
+(<= terminal (true (s 10))) (<= (goal a 100) (not (true wrong))) (<= (goal a 60) (true wrong) (not (true late))) (<= (goal a 0) (true late)))",
+      "narrow-path");
   const Game game(rules);
   Options options = small();
   options.solver = false;
@@ -388,8 +399,8 @@ TEST(Mcts, OnePlayerPlaysTheBestLineItHasSeen) {
     const Thought thought = search.think(RoleId{0}, iterations(20'000));
     game::MoveBuffer legal;
     game.engine->legal_moves(scratch, state, RoleId{0}, legal);
-    search.advance(std::vector<std::uint32_t>{thought.choice});
-    game.engine->apply(scratch, state, std::vector<MoveId>{legal[thought.choice]});
+    search.advance(game::JointChoice{thought.choice});
+    game.engine->apply(scratch, state, std::vector<MoveId>{legal[thought.choice.index()]});
   }
   EXPECT_EQ(game.engine->goal(scratch, state, RoleId{0}), 100);
 }
@@ -404,10 +415,10 @@ TEST(Mcts, EveryPolicyFindsTheWinningMove) {
   all[2].select.rave = Selection::Rave::Adaptive;
   all[3].select.rave = Selection::Rave::On;
   all[3].select.grave_visits = 50;
-  all[4].playout.policy = Playout::Policy::Mast;
-  all[5].playout.policy = Playout::Policy::Nst;
-  all[5].playout.choice = Playout::Choice::EpsilonGreedy;
-  all[6].playout.nested = 1;
+  all[4].playout.policy = std::make_shared<StatisticsPlayoutMaker>(MoveStatisticsOptions{});
+  all[5].playout.policy = std::make_shared<StatisticsPlayoutMaker>(
+      MoveStatisticsOptions{.choice = MoveStatisticsOptions::Choice::EpsilonGreedy, .gram_length = 3});
+  all[6].playout.policy = std::make_shared<NestedPlayoutMaker>(NestedPlayoutOptions{.level = 1});
   all[7].select.sufficiency = Selection::Sufficiency::Adaptive;
   all[8].playout.cutoff = 2;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -421,7 +432,8 @@ TEST(Mcts, EveryPolicyFindsTheWinningMove) {
 
 TEST(Mcts, ADeadEndIsTheEnd) {
   const auto rules = *gdl::read_text(R"((role a) (init s) (<= (legal a x) (true s)) (<= (legal a y) (true s))
-(<= (next t) (does a x)) (<= (next u) (does a y)) (<= terminal (true u)) (<= (goal a 30) (true u)))", "dead-end");
+(<= (next t) (does a x)) (<= (next u) (does a y)) (<= terminal (true u)) (<= (goal a 30) (true u)))",
+                                     "dead-end");
   const Game game(rules);
   Mcts<CircuitEngine> search(game.engine, nullptr, small());
   auto scratch = game.engine->make_scratch();
@@ -434,7 +446,8 @@ TEST(Mcts, CirclesDoNotHoldItUp) {
   const auto rules = *gdl::read_text(R"((role a) (init (at 1)) (next-to 1 2) (next-to 2 1)
 (<= (legal a go) (true (at ?x))) (<= (legal a leave) (true (at 2)))
 (<= (next (at ?y)) (does a go) (true (at ?x)) (next-to ?x ?y)) (<= (next out) (does a leave))
-(<= terminal (true out)) (<= (goal a 100) (true out)) (<= (goal a 0) (true (at ?x))))", "circle");
+(<= terminal (true out)) (<= (goal a 100) (true out)) (<= (goal a 0) (true (at ?x))))",
+                                     "circle");
   const Game game(rules);
   Mcts<CircuitEngine> search(game.engine, nullptr, small());
   const Thought thought = search.think(RoleId{0}, iterations(2'000));
@@ -442,8 +455,10 @@ TEST(Mcts, CirclesDoNotHoldItUp) {
 }
 
 TEST(Mcts, PlayoutsThatNeverEndSayNothing) {
-  const auto rules = *gdl::read_text(R"((role a) (init here) (<= (legal a in) (true here)) (<= (legal a out) (true here)) (<= (legal a round) (true maze))
-(<= (next maze) (does a in)) (<= (next maze) (true maze)) (<= (next free) (does a out)) (<= terminal (true free)) (<= (goal a 30) (true free)))", "maze");
+  const auto rules = *gdl::read_text(
+      R"((role a) (init here) (<= (legal a in) (true here)) (<= (legal a out) (true here)) (<= (legal a round) (true maze))
+(<= (next maze) (does a in)) (<= (next maze) (true maze)) (<= (next free) (does a out)) (<= terminal (true free)) (<= (goal a 30) (true free)))",
+      "maze");
   const Game game(rules);
   for (const auto& lanes : {std::shared_ptr<const engines::Lanes>(), *engines::Lanes::create(game.circuit)}) {
     Options options = small();
@@ -453,7 +468,7 @@ TEST(Mcts, PlayoutsThatNeverEndSayNothing) {
     auto scratch = game.engine->make_scratch();
     const auto state = game.engine->initial_state(scratch);
     for (std::uint32_t i = 0; i < 2; ++i) {
-      const double expected = move_text(game, state, RoleId{0}, i) == "in" ? 50 : 30;
+      const double expected = move_text(game, state, RoleId{0}, Choice{i}) == "in" ? 50 : 30;
       EXPECT_NEAR(thought.moves[i].value, expected, 1e-4) << (lanes ? "lanes" : "circuit");
     }
   }
@@ -461,19 +476,21 @@ TEST(Mcts, PlayoutsThatNeverEndSayNothing) {
 
 // A playout that would go on for hours, plain or nested, is given up.
 TEST(Mcts, PlayoutsLookAtTheClock) {
-  const auto rules = *gdl::read_text(R"((role a) (init (at 1)) (next-to 1 2) (next-to 2 1) (<= (legal a left) (true (at ?x))) (<= (legal a right) (true (at ?x)))
-(<= (next (at ?y)) (true (at ?x)) (next-to ?x ?y)) (<= terminal (true out)) (<= (goal a 0) (true (at ?x))))", "for-ever");
-  const auto prover = *engines::Prover::create(rules);
+  const auto rules = *gdl::read_text(
+      R"((role a) (init (at 1)) (next-to 1 2) (next-to 2 1) (<= (legal a left) (true (at ?x))) (<= (legal a right) (true (at ?x)))
+(<= (next (at ?y)) (true (at ?x)) (next-to ?x ?y)) (<= terminal (true out)) (<= (goal a 0) (true (at ?x))))",
+      "for-ever");
+  const auto prover = std::make_shared<const game::AnyEngine>("prover", *engines::Prover::create(rules));
   for (const unsigned nested : {0U, 2U}) {
     Options options = small();
     options.playout.max_steps = 1'000'000'000;
-    options.playout.nested = nested;
-    Mcts<engines::Prover> search(prover, nullptr, options);
+    if (nested > 0) options.playout.policy = std::make_shared<NestedPlayoutMaker>(NestedPlayoutOptions{.level = nested});
+    Mcts<game::AnyEngine> search(prover, nullptr, options);
     Budget budget;
     budget.deadline = Clock::now() + std::chrono::milliseconds(20);
     const Thought thought = search.think(RoleId{0}, budget);
     EXPECT_EQ(thought.moves.size(), 2U);
-    EXPECT_LT(thought.choice, 2U);
+    EXPECT_LT(thought.choice.value, 2U);
   }
 }
 
@@ -492,7 +509,8 @@ TEST(Mcts, ChanceIsAveraged) {
 (<= (legal a (bet ?c)) (true start) (coin ?c)) (<= (legal a noop) (true (bet ?c)))
 (<= (legal random noop) (true start)) (<= (legal random (toss ?c)) (true (bet ?d)) (coin ?c))
 (<= (next (bet ?c)) (does a (bet ?c))) (<= (next won) (true (bet ?c)) (does random (toss ?c))) (<= (next lost) (true (bet ?c)) (does random (toss ?d)) (distinct ?c ?d))
-(<= terminal (true won)) (<= terminal (true lost)) (<= (goal a 100) (true won)) (<= (goal a 0) (true lost)) (goal random 0))", "coin");
+(<= terminal (true won)) (<= terminal (true lost)) (<= (goal a 100) (true won)) (<= (goal a 0) (true lost)) (goal random 0))",
+                                     "coin");
   const Game game(rules);
   Mcts<CircuitEngine> search(game.engine, nullptr, small());
   const Thought thought = search.think(RoleId{0}, iterations(10'000));
@@ -529,7 +547,8 @@ TEST(Nested, FindsTheQuickWinWithDiscounting) {
   for (const bool discount : {false, true}) {
     NestedPlayer<CircuitEngine> player(*game.engine, scratch, {.discount = discount});
     std::map<std::string, int> chosen;
-    for (std::uint64_t seed = 0; seed < 1'000; ++seed) ++chosen[move_text(game, state, RoleId{0}, static_cast<std::uint32_t>(player.choose(state, RoleId{0}, 3, seed)))];
+    for (std::uint64_t seed = 0; seed < 1'000; ++seed)
+      ++chosen[move_text(game, state, RoleId{0}, Choice{static_cast<std::uint32_t>(player.choose(state, RoleId{0}, 3, seed))})];
     if (discount) {
       EXPECT_EQ(chosen["(mark 3 1)"], 1'000);
     } else {
@@ -545,20 +564,14 @@ TEST(Nested, SafePruningChoosesTheSameMove) {
     const Game game(name);
     auto scratch = game.engine->make_scratch();
     NestedPlayer<CircuitEngine> plain(*game.engine, scratch, {});
-    NestedPlayer<CircuitEngine> cut(*game.engine, scratch, {.pruning = Playout::Pruning::CutOnWin});
+    NestedPlayer<CircuitEngine> cut(*game.engine, scratch, {.pruning = NestedOptions::Pruning::CutOnWin});
     NestedPlayer<CircuitEngine> discounted(*game.engine, scratch, {.discount = true});
-    NestedPlayer<CircuitEngine> depth(*game.engine, scratch, {.discount = true, .pruning = Playout::Pruning::OnDepth});
+    NestedPlayer<CircuitEngine> depth(*game.engine, scratch, {.discount = true, .pruning = NestedOptions::Pruning::OnDepth});
     Rng rng(1);
     for (std::uint64_t i = 0; i < 30; ++i) {
       auto state = game.engine->initial_state(scratch);
       for (std::uint32_t moves = rng.below(8); moves > 0 && !game.engine->is_terminal(scratch, state); --moves) {
-        std::vector<MoveId> joint;
-        game::MoveBuffer legal;
-        for (std::uint32_t r = 0; r < 2; ++r) {
-          game.engine->legal_moves(scratch, state, RoleId{r}, legal);
-          joint.push_back(legal[rng.below(static_cast<std::uint32_t>(legal.size()))]);
-        }
-        game.engine->apply(scratch, state, joint);
+        (void)game::RandomStep(*game.engine).step(scratch, state, rng);
       }
       if (game.engine->is_terminal(scratch, state)) continue;
       const RoleId role = plain.mover(state);

@@ -1,5 +1,5 @@
-// The player NMC(n) on its own (Cazenave, Saffidine, Schofield and Thielscher, GIGA'15): each legal move is tried by a playout of
-// level n-1, and the best is made. No tree is kept.
+// Nested Monte-Carlo search, the player NMC(n) (Cazenave, Saffidine, Schofield and Thielscher, GIGA'15): each legal move is tried
+// by a playout of level n-1, and the best is made. No tree is kept.
 //
 // The paper tries each move once. Where there is time for more, rounds with fresh random numbers follow and means are compared. A
 // round that prunes at the root says "not better" of a move and not how good it is, so with several rounds only inner levels prune.
@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "search/mcts/nested.h"
+#include "search/mcts/playout/nested.h"
 #include "search/searcher.h"
 
 namespace agon::search::mcts {
@@ -20,7 +20,7 @@ struct NestedSearchOptions {
 };
 
 template <game::Engine E>
-class NestedSearch final : public Searcher {
+class NestedSearch final : public FullInformationSearcher {
  public:
   NestedSearch(std::shared_ptr<const E> engine, const NestedSearchOptions& options)
       : engine_(std::move(engine)),
@@ -33,11 +33,11 @@ class NestedSearch final : public Searcher {
 
   void restart() override { state_ = engine_->initial_state(scratch_); }
 
-  void advance(std::span<const std::uint32_t> choices) override {
+  void follow(std::span<const Choice> choices) override {
     std::vector<MoveId> joint;
     for (std::uint32_t r = 0; r < roles_; ++r) {
       engine_->legal_moves(scratch_, state_, RoleId{r}, legal_);
-      joint.push_back(legal_[choices[r]]);
+      joint.push_back(legal_[choices[r].index()]);
     }
     engine_->apply(scratch_, state_, joint);
   }
@@ -108,12 +108,12 @@ class NestedSearch final : public Searcher {
         best = i;
       }
     }
-    thought.choice = best;
+    thought.choice = Choice{best};
     for (std::size_t r = 0; r < roles_; ++r) thought.value.push_back(ties == 0 ? 50 : 100 * trials[best].mean(r));
     thought.low.assign(roles_, 0);
     thought.high.assign(roles_, 100);
-    std::vector<std::uint32_t> joint(roles_, 0);
-    joint[me] = best;
+    game::JointChoice joint(roles_);
+    joint[me] = Choice{best};
     thought.line.push_back(std::move(joint));
     return thought;
   }

@@ -1,4 +1,5 @@
-// How a Monte-Carlo tree search selects, plays out and decides: plain data, one part for each question.
+// Options of Monte-Carlo tree search: selection, playout (default policy), back-propagation and final decision, as plain data with
+// slots for knowledge (evaluations and playout policies, which are open: see evaluation/maker.h and playout/maker.h).
 //
 // Inside the search a goal of 0..100 is a value of 0..1, so that constants carry over from the literature on bandits; CadiaPlayer's
 // exploration constant of 40 on the goal scale is 0.4 here.
@@ -6,15 +7,18 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <memory>
 #include <optional>
-#include <span>
 
-#include "base/ids.h"
+namespace agon::search {
+class EvaluationMaker;
+}
 
 namespace agon::search::mcts {
 
-// The choice of a move in the tree.
+class PlayoutMaker;
+
+// The tree policy: which move to try in a node.
 struct Selection {
   enum class Rule : std::uint8_t { Ucb1, Ucb1Tuned } rule = Rule::Ucb1;
   double exploration = 0.4;
@@ -35,57 +39,52 @@ struct Selection {
   bool sufficiency_tail = false;   // Adaptive: the printed direction of the tail instead of the stated aim; see sufficiency.h
   bool sufficiency_root_only = false;
 
-  double progressive_bias = 0;     // weight of Options::prior, fading with visits (Chaslot et al. 2008)
-  double tolerance = 0;            // choose by the playout policy among moves within this part of the best (Gorgon: 0.1)
+  double progressive_bias = 0;  // weight of Options::prior, fading with visits (Chaslot et al. 2008): W * prior / (visits + 1)
+  double tolerance = 0;         // choose by the playout policy among moves within this part of the best (Gorgon: 0.1)
+  // What the band of a final choice by knowledge is measured on: mean values, or as in the tree upper bounds, where a move that was
+  // never tried is worth the first-play urgency, else the best result.
+  bool band_on_bounds = false;
 };
 
 inline constexpr double kCutOff = 0.5;  // what a playout is worth that was not over when it was cut off: it says nothing
 
-// The choice of moves beyond the tree, and what a finished game is worth.
+// Simulations beyond the tree, whatever the policy, and what their ends are worth.
 struct Playout {
-  enum class Policy : std::uint8_t { Uniform, Mast, Nst } policy = Policy::Uniform;
-  enum class Choice : std::uint8_t { EpsilonGreedy, Gibbs } choice = Choice::Gibbs;
-  double epsilon = 0.2;
-  double temperature = 10;         // on the goal scale
-  double decay = 1;                // of counts, after each move of the real match (Tak et al. 2013)
-  unsigned gram_length = 3;        // NST: longest sequence
-  double gram_count = 7;           // NST: a longer sequence counts from so many visits
-  double unseen = 100;             // what a move without statistics is taken for
-  bool tree_only = false;          // statistics from moves in the tree alone
+  std::shared_ptr<const PlayoutMaker> policy = nullptr;  // null: uniformly random moves
 
-  std::uint32_t max_steps = 2'000; // then the playout is cut off
-  std::uint32_t cutoff = 0;        // look at the goal that a state has already after so many steps; 0: never
-  double discount = 1;             // of the distance to the middle, for each step of the playout
-
-  // Nested playouts (Cazenave et al. 2015); level 0: off.
-  unsigned nested = 0;
-  enum class Pruning : std::uint8_t { None, CutOnWin, OnDepth, Cascade } pruning = Pruning::CutOnWin;
-  bool nested_discount = false;    // quick wins, late losses
+  std::uint32_t max_steps = 2'000;                              // then the playout is cut off
+  std::uint32_t cutoff = 0;                                     // evaluate the state after so many steps; 0: never
+  std::shared_ptr<const EvaluationMaker> evaluation = nullptr;  // of states at the cut-off; null: the goals that hold there
+  double discount = 1;                                          // of the distance to the middle, for each step of the playout
 };
 
 struct Options {
   Selection select;
   Playout playout;
+  // Prior knowledge of the moves of a new node: where one role chooses, the value of the state behind each of its moves, and of a
+  // terminal one its goals. Untried moves are tried in this order; select.progressive_bias is its weight later. Null: none.
+  std::shared_ptr<const EvaluationMaker> prior = nullptr;
   enum class Simultaneous : std::uint8_t { Decoupled, RegretMatching } simultaneous = Simultaneous::Decoupled;
-  // Knowledge: of the moves whose value is within select.tolerance of the best, the one that the playout policy thinks most of (Gorgon).
+  // Knowledge: of the moves whose value is within select.tolerance of the best, the one that the playout policy prefers (Gorgon).
   enum class Decision : std::uint8_t { Visits, Value, Knowledge } decision = Decision::Visits;
   // Visits: moves with this share of the most visits count as visited as often, and their values decide. Nothing: less than all of
   // them only where visits come in fans, and say less than one by one.
   std::optional<double> even_visits;
-  bool solver = true;              // back up proven bounds and stop when the result is known
+  bool solver = true;                  // back up proven bounds and stop when the result is known
   std::optional<double> constant_sum;  // of two players' values at every end (minimax/constant_sum.h): proofs go faster
-  // The sum was seen in play and is not proved. Every end in the tree is checked, and at the first that adds up to something else the
-  // search starts anew without it. Until then what a role can force is proved all the same, as a proof leans only on ends in the tree;
-  // what it can hope for at most is not.
+  // The sum was seen in play and is not proved. Every end in the tree is checked, and at the first that adds up to something else
+  // the search starts anew without it. Until then what a role can force is proved all the same, as a proof leans only on ends in
+  // the tree; what it can hope for at most is not.
   bool sum_assumed = false;
   bool transpositions = true;
-  bool reuse = true;               // keep the tree between moves
-  bool best_line = true;           // one player: play the best complete line seen, not the best average
+  bool reuse = true;      // keep the tree between moves
+  bool best_line = true;  // one player: play the best complete line seen, not the best average
   std::size_t memory_bytes = std::size_t{1} << 30U;
   unsigned threads = 1;
   std::uint64_t seed = 1;
 
-  // Playouts in bit lanes (engines/lanes): leaves and playouts that are under way at once, or a fan more. Leaves 0: grows with the tree.
+  // Leaf parallelisation in bit lanes (engines/lanes): leaves and playouts that are under way at once, or a fan more. Leaves 0:
+  // grows with the tree.
   bool lanes = false;
   std::uint32_t batch_leaves = 0;
   std::uint32_t batch_playouts = 512;
@@ -98,9 +97,6 @@ struct Options {
     return select.rule == Selection::Rule::Ucb1Tuned || select.rave != Selection::Rave::Off || prior != nullptr ||
            simultaneous == Simultaneous::RegretMatching;
   }
-
-  // A slot for knowledge: a number for each legal move of a role, higher is better; on the value scale.
-  std::function<void(RoleId, std::span<const MoveId>, std::span<float>)> prior;
 };
 
 }  // namespace agon::search::mcts

@@ -1,24 +1,22 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
-#include "search/mcts/conclusion.h"
-#include "search/mcts/move_statistics.h"
-#include "search/mcts/selection.h"
-#include "search/mcts/sufficiency.h"
+#include "search/evaluation/baselines.h"
+#include "search/mcts/playout/move_statistics.h"
+#include "search/mcts/tree/conclusion.h"
+#include "search/mcts/tree/selection.h"
+#include "search/mcts/tree/sufficiency.h"
 
 namespace agon::search::mcts {
 namespace {
 
 constexpr MoveId kA{0}, kB{1}, kC{2}, kNoop{3};
 
-Playout nst(double decay = 1) {
-  Playout options;
-  options.policy = Playout::Policy::Nst;
-  options.choice = Playout::Choice::EpsilonGreedy;
-  options.decay = decay;
-  return options;
+MoveStatisticsOptions nst(double decay = 1) {
+  return {.choice = MoveStatisticsOptions::Choice::EpsilonGreedy, .decay = decay, .gram_length = 3};
 }
 
 Trace trace_of(std::size_t roles, const std::vector<MoveId>& moves) {
@@ -37,10 +35,10 @@ TEST(MoveStatistics, TakesTheSequencesOfTwoPlayers) {
   statistics.add(trace_of(2, {kA, kNoop, kNoop, kB, kA, kNoop, kNoop, kB}), std::vector<double>{100, 0});
   EXPECT_EQ(count(statistics, 0, {kA}), 2);
   EXPECT_EQ(count(statistics, 0, {kNoop}), 2);
-  EXPECT_EQ(count(statistics, 0, {kB, kA}), 1);        // the other's move one step before
+  EXPECT_EQ(count(statistics, 0, {kB, kA}), 1);  // the other's move one step before
   EXPECT_EQ(count(statistics, 0, {kNoop, kNoop}), 2);
-  EXPECT_EQ(count(statistics, 0, {kA, kB, kA}), 1);    // own, other's, own
-  EXPECT_EQ(count(statistics, 1, {kA, kB}), 2);        // twice in one simulation: counted twice
+  EXPECT_EQ(count(statistics, 0, {kA, kB, kA}), 1);  // own, other's, own
+  EXPECT_EQ(count(statistics, 1, {kA, kB}), 2);      // twice in one simulation: counted twice
   EXPECT_EQ(count(statistics, 1, {kB, kA, kB}), 1);
   EXPECT_EQ(count(statistics, 1, {kA}), 0);
   EXPECT_EQ(statistics.gram(1, std::vector<MoveId>{kB}).mean, 0);
@@ -59,10 +57,11 @@ TEST(MoveStatistics, TakesTheSequencesOfThreePlayersAndOfOne) {
 }
 
 TEST(MoveStatistics, DecaysCountsAndNotMeans) {
-  for (const auto& [decay, mean, n] : {std::tuple{0.6, 40 + 60.0 / 7, 7.0}, std::tuple{0.0, 100.0, 1.0}, std::tuple{1.0, 45.4545, 11.0}}) {
+  for (const auto& [decay, mean, n] :
+       {std::tuple{0.6, 40 + 60.0 / 7, 7.0}, std::tuple{0.0, 100.0, 1.0}, std::tuple{1.0, 45.4545, 11.0}}) {
     MoveStatistics statistics(1, nst(decay));
     for (int i = 0; i < 10; ++i) statistics.add(trace_of(1, {kA}), std::vector<double>{40});
-    statistics.on_game_step();
+    statistics.on_match_step();
     statistics.add(trace_of(1, {kA}), std::vector<double>{100});
     const FadingMean result = statistics.gram(0, std::vector<MoveId>{kA});
     EXPECT_NEAR(result.mean, mean, 1e-3) << decay;
@@ -77,7 +76,7 @@ TEST(MoveStatistics, LazyDecayIsEagerDecay) {
   double eager_mean = 0;
   for (int i = 0; i < 2'000; ++i) {
     if (rng.below(4) == 0) {
-      statistics.on_game_step();
+      statistics.on_match_step();
       eager_count *= 0.7;
     } else if (rng.below(3) == 0) {
       const double reward = rng.below(101);
@@ -100,7 +99,7 @@ TEST(MoveStatistics, ScoresAreMeansOfWhatIsKnown) {
   };
   add({kC, kNoop}, 60, 50);
   EXPECT_EQ(statistics.score(0, kC, before), 60);
-  add({kA, kNoop, kNoop, kB, kC, kNoop}, 60, 6);  // b then c, and a, b, c: six times each
+  add({kA, kNoop, kNoop, kB, kC, kNoop}, 60, 6);   // b then c, and a, b, c: six times each
   EXPECT_EQ(statistics.score(0, kC, before), 60);  // not often enough to count
   add({kA, kNoop, kNoop, kB, kC, kNoop}, 60, 1);
   EXPECT_EQ(statistics.score(0, kC, before), 60);
@@ -122,9 +121,7 @@ TEST(MoveStatistics, ChoosesGreedilyButForEpsilon) {
 }
 
 TEST(MoveStatistics, GibbsWeighsByTemperature) {
-  Playout mast;
-  mast.policy = Playout::Policy::Mast;
-  MoveStatistics statistics(1, mast);
+  MoveStatistics statistics(1, {});
   statistics.add(trace_of(1, {kA}), std::vector<double>{100});
   statistics.add(trace_of(1, {kB}), std::vector<double>{90});
   const std::vector<MoveId> legal{kA, kB};
@@ -222,6 +219,33 @@ TEST(Selection, RaveCombinesAsGellyAndSilver) {
   EXPECT_EQ(made.choose(options, rng), 1U);
 }
 
+TEST(Selection, ProgressiveBiasFadesWithVisits) {
+  Options options;
+  options.prior = mobility_evaluation();
+  options.select.exploration = 0;
+  options.select.progressive_bias = 1;
+  Rng rng(1);
+  for (const auto& [visits, chosen] : {std::pair{10U, 1U}, std::pair{1'000U, 0U}}) {
+    HandMadeNode made({{0.60, visits}, {0.55, visits}});
+    made.node->extras(0)[1].prior = 1;  // worth 1/11 at first, 1/1001 later
+    EXPECT_EQ(made.choose(options, rng), chosen) << visits;
+    made.node->actions(0)[1].low = made.node->actions(0)[1].high = 0.55F;
+    EXPECT_EQ(made.choose(options, rng), 0U) << "what is proven needs no prior";
+  }
+}
+
+TEST(Selection, UntriedMovesAreTriedByTheirPrior) {
+  HandMadeNode made({{0, 0}, {0, 0}, {0.9, 10}, {0, 0}});
+  const float priors[] = {0.2F, 0.7F, 0.9F, 0.7F};
+  for (std::size_t i = 0; i < 4; ++i) made.node->extras(0)[i].prior = priors[i];
+  Options options;
+  options.prior = mobility_evaluation();
+  Rng rng(1);
+  std::array<int, 4> chosen{};
+  for (int i = 0; i < 100; ++i) ++chosen[made.choose(options, rng)];
+  EXPECT_THAT(chosen, testing::ElementsAre(0, testing::Gt(20), 0, testing::Gt(20)));
+}
+
 TEST(Selection, LeavesOutWhatIsProvenWorse) {
   HandMadeNode made({{0.9, 100}, {0.1, 100}});
   made.node->actions(0)[0].high = 0.0F;  // looks good, is lost
@@ -282,6 +306,29 @@ TEST(Decision, CountsAProvenResultForAllVisitsIfNothingLooksBetter) {
     EXPECT_EQ(decide(hand.node, 0, options, nullptr, rng), 0U);
     hand.node->actions(0)[0].sum = 0.4 * 1'000;
   }
+}
+
+// Values 0.80, 0.60 and an untried move. On means only the first is within 10 % of the best. With c = 0.4 the upper bounds are
+// 0.96 and 0.92, and the untried move is worth 1: all three are in the band, and what moves have been worth decides.
+TEST(Decision, TheBandMayBeOnUpperBounds) {
+  HandMadeNode hand({{0.80, 20}, {0.60, 5}, {0, 0}});
+  Options options;
+  options.decision = Options::Decision::Knowledge;
+  options.select.tolerance = 0.1;
+  MoveStatistics statistics(1, {});
+  statistics.add(trace_of(1, {kA}), std::vector<double>{50});
+  statistics.add(trace_of(1, {kB}), std::vector<double>{90});
+  statistics.add(trace_of(1, {kC}), std::vector<double>{70});
+  Rng rng(1);
+  EXPECT_EQ(decide(hand.node, 0, options, &statistics, rng), 0U);
+  options.select.band_on_bounds = true;
+  EXPECT_EQ(decide(hand.node, 0, options, &statistics, rng), 1U);
+  statistics.add(trace_of(1, {kC}), std::vector<double>{100});
+  statistics.add(trace_of(1, {kC}), std::vector<double>{100});
+  statistics.add(trace_of(1, {kC}), std::vector<double>{100});
+  EXPECT_EQ(decide(hand.node, 0, options, &statistics, rng), 2U);
+  options.select.first_play_urgency = 0.5;  // out of the band
+  EXPECT_EQ(decide(hand.node, 0, options, &statistics, rng), 1U);
 }
 
 }  // namespace

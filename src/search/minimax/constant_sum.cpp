@@ -9,9 +9,9 @@ using circuit::Lit;
 using circuit::NodeId;
 using circuit::NodeKind;
 
-constexpr int kConflicts = 10'000;         // per question
+constexpr int kConflicts = 10'000;            // per question
 constexpr std::chrono::seconds kPatience{3};  // for all questions: players wait for the answer
-constexpr std::size_t kLargestGroup = 80;  // pairs of larger ones would be too many clauses
+constexpr std::size_t kLargestGroup = 80;     // pairs of larger ones would be too many clauses
 
 // The outputs of the state after the next move, as gates on the state before it: the network read a second time, with the next
 // value of a fluent in the place of the fluent.

@@ -1,4 +1,5 @@
-// Do the goals of all roles add up to the same number at every end? Two answers: a sample, which can only refute, and a proof.
+// Constant-sum games: do the goals of all roles add up to the same number at every end? Two answers: a sample, which can only
+// refute, and a proof.
 #pragma once
 
 #include <numeric>
@@ -8,6 +9,7 @@
 #include "base/rng.h"
 #include "circuit/circuit.h"
 #include "game/engine.h"
+#include "game/facts.h"
 #include "search/minimax/deciders.h"
 
 namespace agon::search::minimax {
@@ -56,18 +58,15 @@ std::optional<int> sampled_sum(const E& engine, const SumSample& options = {}) {
 // that it was not proved. Two players (and perhaps the random role) only.
 [[nodiscard]] bool prove_constant_sum(const circuit::Circuit& circuit, int sum);
 
-struct GoalSum {
-  int sum = 100;
-  bool proved = false;  // otherwise only seen in play
-};
-
 // Both together: a few playouts say what there is to prove, if anything.
 template <game::Engine E>
-std::optional<GoalSum> find_sum(const E& engine, const circuit::Circuit& circuit) {
+std::optional<game::Fact<int>> find_sum(const E& engine, const circuit::Circuit& circuit) {
   constexpr std::uint32_t kPlayouts = 30;
   const std::optional<int> sum = sampled_sum(engine, {.playouts = kPlayouts});
   if (!sum) return std::nullopt;
-  return GoalSum{*sum, prove_constant_sum(circuit, *sum)};
+  if (prove_constant_sum(circuit, *sum))
+    return game::Fact<int>{*sum, game::Standing::Proved, "induction on the circuit", kPlayouts};
+  return game::Fact<int>{*sum, game::Standing::Seen, "random play", kPlayouts};
 }
 
 }  // namespace agon::search::minimax

@@ -1,4 +1,4 @@
-// Who has a real choice in a state, and in which order they are asked.
+// Serialisation of simultaneous moves: which roles have a real choice in a state, and in which order they are asked.
 //
 // Simultaneous moves are serialised as Fluxplayer does: one role after the other. Whoever comes later sees what the earlier ones
 // chose, so the own role comes first, which is pessimistic for it: in Rock-Paper-Scissors each of its moves is worth 0. The random

@@ -1,4 +1,4 @@
-// The deepening search as a Searcher: it follows a match, searches to limit 1, 2, 3, ... and says what it found.
+// Iterative deepening as a Searcher: it follows a match, searches to limit 1, 2, 3, ... and says what it found.
 //
 // An iteration that is cut short counts once its first move is finished: that move was the best one before, so whatever beats it is
 // news.
@@ -15,7 +15,7 @@
 namespace agon::search::minimax {
 
 template <game::Engine E>
-class Deepening final : public Searcher {
+class Deepening final : public FullInformationSearcher {
  public:
   Deepening(std::shared_ptr<const E> engine, const MinimaxOptions& options, std::unique_ptr<Evaluation<E>> evaluation)
       : engine_(std::move(engine)),
@@ -31,13 +31,13 @@ class Deepening final : public Searcher {
     table_.clear();
   }
 
-  void advance(std::span<const std::uint32_t> choices) override {
+  void follow(std::span<const Choice> choices) override {
     std::vector<MoveId> joint(choices.size());
     game::MoveBuffer legal;
     for (std::uint32_t r = 0; r < choices.size(); ++r) {
       engine_->legal_moves(scratch_, state_, RoleId{r}, legal);
-      AGON_ASSERT(choices[r] < legal.size());
-      joint[r] = legal[choices[r]];
+      AGON_ASSERT(choices[r].index() < legal.size());
+      joint[r] = legal[choices[r].index()];
     }
     engine_->apply(scratch_, state_, joint);
     table_.next_generation();
@@ -101,7 +101,7 @@ class Deepening final : public Searcher {
       take_move(kernel.root_move(index), kernel.simultaneous(), thought.moves[index]);
       if (thought.moves[index].value <= best) continue;
       best = thought.moves[index].value;
-      thought.choice = index;
+      thought.choice = Choice{index};
     }
   }
   void take_move(const Outcome& outcome, bool simultaneous, MoveThought& move) const {
@@ -142,14 +142,14 @@ class Deepening final : public Searcher {
   [[nodiscard]] static bool is_decided(const Thought& thought) {
     if (thought.moves.size() < 2) return false;
     for (std::size_t i = 0; i < thought.moves.size(); ++i) {
-      if (i != thought.choice && thought.moves[i].high > thought.moves[thought.choice].low) return false;
+      if (i != thought.choice.index() && thought.moves[i].high > thought.moves[thought.choice.index()].low) return false;
     }
     return true;
   }
 
   // Follows the best moves of the table, as far as it remembers them.
-  std::vector<std::vector<std::uint32_t>> principal_line(const Thought& thought) {
-    std::vector<std::vector<std::uint32_t>> line;
+  std::vector<game::JointChoice> principal_line(const Thought& thought) {
+    std::vector<game::JointChoice> line;
     typename E::State state = state_;
     Deciders deciders;
     std::vector<MoveId> joint;
@@ -157,17 +157,17 @@ class Deepening final : public Searcher {
       deciders.find(*engine_, scratch_, state, own_);
       if (deciders.stuck) break;
       deciders.first_moves(joint);
-      std::vector<std::uint32_t> choices(joint.size(), 0);
+      game::JointChoice choices(joint.size());
       std::uint64_t key = engine_->hash(state);
       bool known = true;
       for (std::size_t level = 0; level < deciders.order.size() && known; ++level) {
         const RoleId role = deciders.order[level];
         const Table::Found found = table_.find(key);
         std::size_t index = found && table_.is_current(*found.slot) ? found.slot->best : Table::kNoMove;
-        if (line.empty() && role == own_) index = thought.choice;
+        if (line.empty() && role == own_) index = thought.choice.index();
         known = index < deciders.legal[role.index()].size();
         if (!known) break;
-        choices[role.index()] = static_cast<std::uint32_t>(index);
+        choices[role.index()] = Choice{static_cast<std::uint32_t>(index)};
         joint[role.index()] = deciders.legal[role.index()][index];
         key = Kernel<E>::partial_key(key, level, index);
       }

@@ -1,4 +1,5 @@
-// One iteration of the deepening search: depth-first to a limit, from one state (Schiffel's Fluxplayer, thesis chapter 4).
+// Depth-limited alpha-beta and max^n, one iteration of iterative deepening from one state (Schiffel's Fluxplayer, thesis chapter
+// 4).
 //
 // Two ways to back up values. AgainstAll: one number, the own role's; it maximises, everybody else minimises, and alpha-beta cuts.
 // It is right for one player, for two with a constant sum, and is the paranoid assumption for more. EachForItself is max^n
@@ -21,8 +22,8 @@
 
 #include "base/hash.h"
 #include "search/effort.h"
+#include "search/evaluation/evaluation.h"
 #include "search/minimax/deciders.h"
-#include "search/minimax/evaluation.h"
 #include "search/minimax/limit.h"
 #include "search/minimax/options.h"
 #include "search/minimax/table.h"

@@ -1,4 +1,4 @@
-// How deep a subtree may still be searched: a rational number, because Fluxplayer's allotment (Schiffel, thesis, formula 4.4)
+// The depth limit of a subtree: a rational number, because Fluxplayer's allotment (Schiffel, thesis, formula 4.4)
 // halves and splits limits, and a limit of 0.9999999 that should be 1 would silently turn a node into a leaf.
 //
 // Exact while numerator and denominator fit into 63 bits; beyond that a limit is rounded up to a multiple of 2^-32, so that no

@@ -1,5 +1,7 @@
 #include "search/minimax/minimax.h"
 
+#include "search/evaluation/baselines.h"
+#include "search/evaluation/maker.h"
 #include "search/minimax/deepening.h"
 #include "search/with_engine.h"
 
@@ -13,13 +15,10 @@ Result<std::unique_ptr<Searcher>> make_minimax(const game::AnyEngine& engine, co
   if (options.first_depth == 0 || options.first_depth > options.max_depth) {
     return bad_input("bad-depth", "the first depth must be at least 1 and at most the last");
   }
-  const EvaluationMix& mix = options.evaluation;
-  if (mix.constant < 0 || mix.mobility < 0 || mix.goal_proximity < 0) {
-    return bad_input("bad-weight", "the weights of an evaluation must not be negative");
-  }
+  const std::shared_ptr<const EvaluationMaker> evaluation = options.evaluation ? options.evaluation : goal_evaluation();
   return with_engine(engine, [&](const auto& inside) -> Result<std::unique_ptr<Searcher>> {
     using E = std::remove_cvref_t<decltype(*inside)>;
-    return std::unique_ptr<Searcher>(std::make_unique<Deepening<E>>(inside, options, make_evaluation<E>(options.evaluation)));
+    return std::unique_ptr<Searcher>(std::make_unique<Deepening<E>>(inside, options, evaluation->make(*inside)));
   });
 }
 

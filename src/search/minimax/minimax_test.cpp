@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
+#include "game/random_step.h"
+#include "search/evaluation/baselines.h"
+#include "search/evaluation/mixed.h"
 #include "search/minimax/constant_sum.h"
 #include "search/minimax/limit.h"
 #include "search/minimax/synthetic_tree.h"
@@ -12,14 +15,14 @@
 namespace agon::search::minimax {
 namespace {
 
-using search::testing::circuit_engine;
-using search::testing::library_text;
-using search::testing::make_circuit;
-using search::testing::small_connect_four;
+using search::fixtures::circuit_engine;
+using search::fixtures::library_text;
+using search::fixtures::make_circuit;
+using search::fixtures::small_connect_four;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-constexpr MinimaxOptions kDeclared{.constant_sum = ConstantSum::Declared};
+const MinimaxOptions kDeclared{.constant_sum = ConstantSum::Declared};
 
 std::unique_ptr<Searcher> make(const game::AnyEngine& engine, const MinimaxOptions& options) {
   auto searcher = make_minimax(engine, options);
@@ -78,7 +81,7 @@ TEST(Minimax, SolvesNimAndShowsTheWinningMove) {
   const Thought thought = make(circuit_engine(library_text("nim")), kDeclared)->think(RoleId{0}, {});
   EXPECT_THAT(thought.low, ElementsAre(100, 0));
   EXPECT_THAT(thought.high, ElementsAre(100, 0));
-  EXPECT_EQ(thought.moves[thought.choice].low, 100);
+  EXPECT_EQ(thought.moves[thought.choice.index()].low, 100);
   EXPECT_FALSE(thought.line.empty());
 }
 
@@ -103,18 +106,11 @@ TEST(Minimax, OneSeedlessResult) {
 
 // --- alpha-beta
 
-std::vector<std::uint32_t> random_joint(const game::AnyEngine& engine, game::AnyEngine::Scratch& scratch,
-                                        game::AnyEngine::State& state, Rng& rng) {
-  std::vector<std::uint32_t> choices;
-  std::vector<MoveId> joint;
-  game::MoveBuffer legal;
-  for (std::uint32_t r = 0; r < engine.info().role_count(); ++r) {
-    engine.legal_moves(scratch, state, RoleId{r}, legal);
-    choices.push_back(rng.below(static_cast<std::uint32_t>(legal.size())));
-    joint.push_back(legal[choices.back()]);
-  }
-  engine.apply(scratch, state, joint);
-  return choices;
+game::JointChoice random_joint(const game::AnyEngine& engine, game::AnyEngine::Scratch& scratch, game::AnyEngine::State& state,
+                               Rng& rng) {
+  game::RandomStep random(engine);
+  EXPECT_TRUE(random.step(scratch, state, rng));
+  return random.choices();
 }
 
 void compare_alpha_beta(const std::string& text, std::uint32_t depth, std::uint32_t positions) {
@@ -123,7 +119,7 @@ void compare_alpha_beta(const std::string& text, std::uint32_t depth, std::uint3
   options.ordering = false;
   options.first_depth = options.max_depth = depth;
   options.table_bytes = 0;
-  options.evaluation = {.constant = 0, .mobility = 1, .goal_proximity = 1};
+  options.evaluation = *mixed_evaluation({{1, mobility_evaluation()}, {1, goal_evaluation()}});
   const auto pruned = make(engine, options);
   options.alpha_beta = false;
   const auto full = make(engine, options);
@@ -170,14 +166,14 @@ TEST(RankedDepth, GoesDeeperInBreakthroughForTheSameStates) {
 // --- more and fewer than two players, simultaneous moves, chance
 
 TEST(ThreePlayers, ParanoidIsMaxMinMin) {
-  const game::AnyEngine engine = circuit_engine(search::testing::kThreePlayerTree);
+  const game::AnyEngine engine = circuit_engine(search::fixtures::kThreePlayerTree);
   const Thought paranoid = make(engine, {.paranoid = true})->think(RoleId{0}, {});
-  EXPECT_EQ(paranoid.choice, 0U);
+  EXPECT_EQ(paranoid.choice.value, 0U);
   EXPECT_EQ(paranoid.value[0], 45);
   EXPECT_EQ(paranoid.low[0], 45);
   EXPECT_EQ(paranoid.high[0], 100) << "the others may be kind";
   const Thought max_n = make(engine, {})->think(RoleId{0}, {});
-  EXPECT_EQ(max_n.choice, 1U);
+  EXPECT_EQ(max_n.choice.value, 1U);
   EXPECT_THAT(max_n.value, ElementsAre(50, 60, 30));
   EXPECT_TRUE(max_n.proven());
 }
@@ -208,7 +204,7 @@ TEST(Simultaneous, SerialisationIsPessimisticAndProvesNothingAbove) {
 }
 
 TEST(Chance, IsAnExpectation) {
-  const Thought thought = make(circuit_engine(search::testing::kCoin), {.assume_visible = true})->think(RoleId{0}, {});
+  const Thought thought = make(circuit_engine(search::fixtures::kCoin), {.assume_visible = true})->think(RoleId{0}, {});
   EXPECT_EQ(thought.value[0], 60);
   EXPECT_TRUE(thought.proven());
   EXPECT_THAT(thought.note, HasSubstr("assumed visible"));
@@ -228,8 +224,9 @@ TEST(Minimax, StatesWithoutMovesOrGoalsAreLeaves) {
 TEST(Minimax, RefusesWhatItCannotDo) {
   const game::AnyEngine engine = circuit_engine(library_text("tictactoe"));
   EXPECT_FALSE(make_minimax(engine, {.first_depth = 0}));
-  EXPECT_FALSE(make_minimax(circuit_engine(search::testing::kCoin)));
-  EXPECT_FALSE(make_minimax(engine, {.evaluation = {.mobility = -1}}));
+  EXPECT_FALSE(make_minimax(circuit_engine(search::fixtures::kCoin)));
+  EXPECT_FALSE(mixed_evaluation({{-1, mobility_evaluation()}, {1, goal_evaluation()}}));
+  EXPECT_FALSE(mixed_evaluation({{0, mobility_evaluation()}}));
 }
 
 // --- matches
@@ -239,14 +236,14 @@ std::vector<int> play_match(const game::AnyEngine& engine, Searcher* first, Sear
   auto state = engine.initial_state(scratch);
   game::MoveBuffer legal;
   while (!engine.is_terminal(scratch, state)) {
-    std::vector<std::uint32_t> choices;
+    game::JointChoice choices;
     std::vector<MoveId> joint;
     for (std::uint32_t r = 0; r < 2; ++r) {
       engine.legal_moves(scratch, state, RoleId{r}, legal);
       Searcher* const player = r == 0 ? first : second;
       choices.push_back(player != nullptr && legal.size() > 1 ? player->think(RoleId{r}, {}).choice
-                                                              : rng.below(static_cast<std::uint32_t>(legal.size())));
-      joint.push_back(legal[choices.back()]);
+                                                              : Choice{rng.below(static_cast<std::uint32_t>(legal.size()))});
+      joint.push_back(legal[choices.back().index()]);
     }
     engine.apply(scratch, state, joint);
     for (Searcher* player : {first, second}) {

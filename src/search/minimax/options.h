@@ -1,8 +1,13 @@
-// What a deepening search can be told.
+// Options of the iterative-deepening search.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+
+namespace agon::search {
+class EvaluationMaker;
+}
 
 namespace agon::search::minimax {
 
@@ -14,13 +19,6 @@ enum class ConstantSum : std::uint8_t { Unknown, Declared, Proved };
 // up to twice as deep as the worst (Fluxplayer, formula 4.4).
 enum class DepthRule : std::uint8_t { Uniform, Ranked };
 
-// Values of states that are not terminal, as a weighted mean of the baselines of evaluation.h.
-struct EvaluationMix {
-  double constant = 0;
-  double mobility = 0;
-  double goal_proximity = 1;
-};
-
 struct MinimaxOptions {
   ConstantSum constant_sum = ConstantSum::Unknown;
   double sum = 100;             // of the goals, where it is constant
@@ -29,10 +27,10 @@ struct MinimaxOptions {
   bool alpha_beta = true;       // where it is sound: one player, two with a constant sum, paranoid
   bool ordering = true;         // by table, killers and history; otherwise as the engine lists the moves
   DepthRule depth_rule = DepthRule::Uniform;
-  std::uint32_t first_depth = 1;                     // of the first iteration
-  std::uint32_t max_depth = 1'000;                   // of the last
-  std::size_t table_bytes = std::size_t{64} << 20U;  // 0: no table
-  EvaluationMix evaluation = {};
+  std::uint32_t first_depth = 1;                                // of the first iteration
+  std::uint32_t max_depth = 1'000;                              // of the last
+  std::size_t table_bytes = std::size_t{64} << 20U;             // 0: no table
+  std::shared_ptr<const EvaluationMaker> evaluation = nullptr;  // of states that are not terminal (evaluation/); null: by goals
 };
 
 }  // namespace agon::search::minimax

@@ -1,29 +1,8 @@
 #include "search/minimax/proof_number.h"
 
-#include <algorithm>
-#include <numeric>
-
 #include "search/with_engine.h"
 
 namespace agon::search::minimax {
-namespace {
-
-// The values that a role may end with, ascending: from the circuit where there is one, otherwise every value.
-std::vector<int> possible_goals(const game::AnyEngine& engine, RoleId role) {
-  std::vector<int> values{0};  // what counts where the rules give no goal
-  if (const auto circuit = engine.as<engines::CircuitEngine>()) {
-    for (const circuit::GoalLit& goal : circuit->circuit().goals[role.index()]) values.push_back(goal.value);
-    std::sort(values.begin(), values.end());
-    values.erase(std::unique(values.begin(), values.end()), values.end());
-  } else {
-    values.resize(101);
-    std::iota(values.begin(), values.end(), 0);
-  }
-  return values;
-}
-
-}  // namespace
-
 Answer can_force(const game::AnyEngine& engine, RoleId role, int threshold, const ProofOptions& options) {
   return with_engine(engine, [&](const auto& inside) {
     using E = std::remove_cvref_t<decltype(*inside)>;
@@ -33,7 +12,7 @@ Answer can_force(const game::AnyEngine& engine, RoleId role, int threshold, cons
 }
 
 ForcedGoal solve_by_proof(const game::AnyEngine& engine, RoleId role, const ProofOptions& options) {
-  const std::vector<int> goals = possible_goals(engine, role);
+  const std::vector<int> goals = game::possible_goals(engine, role);
   return with_engine(engine, [&](const auto& inside) {
     using E = std::remove_cvref_t<decltype(*inside)>;
     auto scratch = inside->make_scratch();

@@ -1,5 +1,5 @@
-// Can a role force a goal of at least so much against everybody else? Depth-first proof-number search (df-pn, Nagai 2002), which
-// goes where the fewest leaves stand between it and an answer.
+// Depth-first proof-number search (df-pn, Nagai 2002): can a role force a goal of at least so much against everybody else? It goes
+// where the fewest leaves stand between it and an answer.
 //
 // "Everybody else" includes the random role: what is forced is certain. Roles that move at once are asked one after the other, the
 // own one first, so a "yes" is a strategy that works even if the others look on; a "no" means that no such strategy exists.

@@ -9,11 +9,11 @@
 namespace agon::search::minimax {
 namespace {
 
-using search::testing::circuit_engine;
-using search::testing::library_text;
-using search::testing::prover_engine;
-using search::testing::small_connect_four;
-using search::testing::small_hex;
+using search::fixtures::circuit_engine;
+using search::fixtures::library_text;
+using search::fixtures::prover_engine;
+using search::fixtures::small_connect_four;
+using search::fixtures::small_hex;
 using ::testing::ElementsAre;
 
 TEST(ProofNumber, FirstPlayerWinsNimChompAndHex) {
@@ -49,7 +49,7 @@ TEST(ProofNumber, AgreesWithTheExactSolver) {
 }
 
 TEST(ProofNumber, AnswersNothingWrongInACircle) {
-  const game::AnyEngine engine = circuit_engine(search::testing::kRoundabout);
+  const game::AnyEngine engine = circuit_engine(search::fixtures::kRoundabout);
   EXPECT_EQ(can_force(engine, RoleId{0}, 100), Answer::Unknown);
   EXPECT_EQ(solve_exactly(engine).status, Solution::Status::Cyclic);
 }
@@ -72,11 +72,11 @@ TEST(ProofNumber, SeveralAtOnceAreAskedOneAfterTheOther) {
 }
 
 TEST(ExactSolver, ThreePlayersChanceAndOnePlayer) {
-  const Solution three = solve_exactly(circuit_engine(search::testing::kThreePlayerTree));
+  const Solution three = solve_exactly(circuit_engine(search::fixtures::kThreePlayerTree));
   EXPECT_THAT(three.value, ElementsAre(50, 60, 30));
   EXPECT_THAT(three.moves, ElementsAre(ElementsAre(45, 90, 90), ElementsAre(50, 60, 30)));
   EXPECT_TRUE(three.unique);
-  EXPECT_THAT(solve_exactly(prover_engine(search::testing::kCoin)).value, ElementsAre(60, 0));
+  EXPECT_THAT(solve_exactly(prover_engine(search::fixtures::kCoin)).value, ElementsAre(60, 0));
   EXPECT_THAT(solve_exactly(circuit_engine(library_text("river-crossing"))).status,
               ::testing::AnyOf(Solution::Status::Cyclic, Solution::Status::Solved));
   EXPECT_EQ(solve_exactly(circuit_engine(library_text("three-player-nim"))).value, (std::vector<double>{50, 100, 0}));

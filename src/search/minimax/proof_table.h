@@ -1,4 +1,5 @@
-// The table of proof-number search: proof and disproof numbers by the full 64-bit key of a node, in a fixed amount of memory.
+// The transposition table of proof-number search: proof and disproof numbers by the full 64-bit key of a node, in a fixed amount of
+// memory.
 #pragma once
 
 #include <algorithm>

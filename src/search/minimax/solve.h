@@ -1,5 +1,6 @@
-// The exact value of a small game: every state once, in a table of whole states. No heuristics, no bounds, no hashing without
-// comparing: what it says is true. It is the oracle of the other searches and fills in the known values of positions.
+// Backward induction, the exact value of a small game: every state once, in a table of whole states. No heuristics, no bounds, no
+// hashing without comparing: what it says is true. It is the oracle of the other searches and fills in the known values of
+// positions.
 //
 // Turn-taking games without cycles and without secrets, with any number of roles and a random one: each role maximises its own goal
 // (backward induction). It answers with a reason instead of a value where several roles move at once, where a state can return, and

@@ -1,11 +1,13 @@
-// How many nodes a depth rule gives: the real search on a tree where every node has the same number of successors and no line
-// ends. Such counts can be worked out by hand, so that tests and experiments hold the search to formula 4.4.
+// A uniform synthetic tree, on which the real search counts the nodes of a depth rule: every node has the same number of
+// successors, and no line ends. Such counts can be worked out by hand, so that tests and experiments hold the search to
+// formula 4.4.
 #pragma once
 
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "search/evaluation/baselines.h"
 #include "search/minimax/deepening.h"
 
 namespace agon::search::minimax {

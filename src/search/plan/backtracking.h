@@ -1,4 +1,4 @@
-// One line of play on an explicit stack, from which depth-first searches go on, go back, and can be interrupted.
+// Backtracking on an explicit stack: one line of play, from which depth-first searches go on, go back, and can be interrupted.
 #pragma once
 
 #include <vector>
@@ -22,7 +22,8 @@ class Backtracking {
   void start(Level root) { stack_.push_back(std::move(root)); }
 
   // Tries the next move of the last level, or goes back. Nothing changes before the last question that may interrupt, so that the
-  // search can go on from here later. is_known(key): not worth opening; open(state): the level of a state; remember(key): it is open.
+  // search can go on from here later. is_known(key): not worth opening; open(state): the level of a state; remember(key): it is
+  // open.
   template <class IsKnown, class Open, class Remember>
   void step(Task<E>& task, const char* strategy, IsKnown&& is_known, Open&& open, Remember&& remember) {
     Level& top = stack_.back();

@@ -36,7 +36,8 @@ class DepthFirst final : public Strategy {
     while (task_.effort.states < end && !task_.best.solved()) {
       if (line_.empty()) return complete_ ? Status::Exhausted : Status::GaveUp;
       line_.step(
-          task_, name(), [&](std::uint64_t key) { return is_known(key); }, [&](const typename E::State& state) { return open(state); },
+          task_, name(), [&](std::uint64_t key) { return is_known(key); },
+          [&](const typename E::State& state) { return open(state); },
           [&](std::uint64_t key) {
             if (known_.size() < max_known_) known_.insert(key);
           });

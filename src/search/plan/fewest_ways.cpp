@@ -14,8 +14,8 @@ Strategy::Status FewestWays::work(std::uint64_t states) {
   while (task_.effort.states < end && !task_.best.solved()) {
     if (line_.empty() || known_.size() >= max_known_) return Status::GaveUp;
     line_.step(
-        task_, name(), [&](std::uint64_t key) { return known_.contains(key); }, [&](const Engine::State& state) { return open(state); },
-        [&](std::uint64_t key) { known_.insert(key); });
+        task_, name(), [&](std::uint64_t key) { return known_.contains(key); },
+        [&](const Engine::State& state) { return open(state); }, [&](std::uint64_t key) { known_.insert(key); });
   }
   return Status::Working;
 }

@@ -1,5 +1,5 @@
-// Depth-first search on the goal's conditions, as constraint solvers do: take the unmet condition that the fewest legal moves meet,
-// and try only these. A condition without any such move is a dead end.
+// Constraint search with the minimum-remaining-values rule, depth-first on the goal's conditions: take the unmet condition that the
+// fewest legal moves meet, and try only these. A condition without any such move is a dead end.
 //
 // Right where moves only ever use up possibilities (Sudoku, colouring, tilings); elsewhere it gives up soon, and proves nothing,
 // since a condition that no move meets now may be met later.

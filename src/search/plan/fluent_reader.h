@@ -1,4 +1,5 @@
-// The fluents of a state as small numbers, without those that only tell the time; and a key for the position they make up.
+// State abstraction for planning: the fluents of a state as small numbers, without step counters, and a hash key of the position
+// that they make up.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>

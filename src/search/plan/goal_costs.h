@@ -1,4 +1,4 @@
-// How far a state is from the goal, read off the circuit.
+// Heuristic distances of a state from the goal, read off the circuit.
 //
 // goal_count: how many fluents would have to be different for the goal to hold, counted along the gates of its condition (a sum for
 // each AND, the least for each OR). relaxed_distance: the additive heuristic h_add (Bonet and Geffner 2001) on a circuit: every

@@ -1,4 +1,5 @@
-// The best complete line that any strategy has found: it can be played to its end, so its goal is certain.
+// The incumbent of a planner, the best complete line that any strategy has found: it can be played to its end, so its goal is
+// certain.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What the planner can be told.
+// Options of the single-player planner.
 #pragma once
 
 #include <cstddef>

@@ -11,10 +11,10 @@
 namespace agon::search::plan {
 namespace {
 
-using search::testing::circuit_engine;
-using search::testing::library_text;
-using search::testing::make_circuit;
-using search::testing::prover_engine;
+using search::fixtures::circuit_engine;
+using search::fixtures::library_text;
+using search::fixtures::make_circuit;
+using search::fixtures::prover_engine;
 
 std::unique_ptr<Searcher> make(const game::AnyEngine& engine, const PlanOptions& options = {}) {
   auto planner = make_planner(engine, options);
@@ -30,9 +30,9 @@ int play(const game::AnyEngine& engine, Searcher& planner, const Budget& budget)
   while (!engine.is_terminal(scratch, state)) {
     const Thought thought = planner.think(RoleId{0}, budget);
     engine.legal_moves(scratch, state, RoleId{0}, legal);
-    EXPECT_LT(thought.choice, legal.size());
-    engine.apply(scratch, state, std::span(&legal[thought.choice], 1));
-    planner.advance(std::vector<std::uint32_t>{thought.choice});
+    EXPECT_LT(thought.choice.value, legal.size());
+    engine.apply(scratch, state, std::span(&legal[thought.choice.index()], 1));
+    planner.advance(game::JointChoice{thought.choice});
   }
   return engine.goal(scratch, state, RoleId{0});
 }
@@ -61,7 +61,7 @@ TEST(Planner, WorksOnEveryEngine) {
   const std::string text = library_text("hanoi");
   EXPECT_EQ(make(prover_engine(text))->think(RoleId{0}, {.states = 200'000}).low[0], 100);
   const game::AnyEngine chainer(
-      "chainer", std::shared_ptr<const engines::Chainer>(*engines::Chainer::create(search::testing::read_rules_text(text))));
+      "chainer", std::shared_ptr<const engines::Chainer>(*engines::Chainer::create(search::fixtures::read_rules_text(text))));
   EXPECT_EQ(make(chainer)->think(RoleId{0}, {.states = 200'000}).low[0], 100);
 }
 
@@ -136,7 +136,7 @@ TEST(Planner, OneSeedGivesOneResult) {
 
 TEST(Planner, RefusesGamesForSeveral) {
   EXPECT_FALSE(make_planner(circuit_engine(library_text("tictactoe"))));
-  EXPECT_FALSE(make_planner(circuit_engine(search::testing::kCoin)));
+  EXPECT_FALSE(make_planner(circuit_engine(search::fixtures::kCoin)));
 }
 
 TEST(Timekeeping, FindsTheStepCounterAndNothingElse) {

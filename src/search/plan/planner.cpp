@@ -18,7 +18,7 @@ namespace agon::search::plan {
 namespace {
 
 template <game::Engine E>
-class Planner final : public Searcher {
+class Planner final : public FullInformationSearcher {
  public:
   Planner(std::shared_ptr<const E> engine, const PlanOptions& options)
       : options_(options), task_(std::move(engine), options.seed) {}
@@ -30,17 +30,17 @@ class Planner final : public Searcher {
     exhausted_ = false;
   }
 
-  void advance(std::span<const std::uint32_t> choices) override {
+  void follow(std::span<const Choice> choices) override {
     AGON_ASSERT(choices.size() == 1);
     game::MoveBuffer legal;
     task_.legal(task_.root, legal);
-    AGON_ASSERT(choices[0] < legal.size());
-    const MoveId move = legal[choices[0]];
+    AGON_ASSERT(choices[0].index() < legal.size());
+    const MoveId move = legal[choices[0].index()];
     task_.engine->apply(task_.scratch, task_.root, std::span(&move, 1));
     // A proof that nothing is better holds as long as the best line is followed.
-    const bool on_line = !task_.best.choices().empty() && task_.best.choices().front() == choices[0];
+    const bool on_line = !task_.best.choices().empty() && task_.best.choices().front() == choices[0].value;
     exhausted_ = exhausted_ && on_line;
-    task_.best.advance(choices[0]);
+    task_.best.advance(choices[0].value);
     drop_strategies();
   }
 
@@ -137,12 +137,12 @@ class Planner final : public Searcher {
     thought.moves.resize(legal.size());
     for (MoveThought& move : thought.moves) move.high = high;
     if (!task_.best.choices().empty()) {
-      thought.choice = task_.best.choices().front();
-      thought.moves[thought.choice] = {1, low, low, high};
+      thought.choice = Choice{task_.best.choices().front()};
+      thought.moves[thought.choice.index()] = {1, low, low, high};
     }
     thought.value = thought.low = {low};
     thought.high = {high};
-    for (const std::uint32_t choice : task_.best.choices()) thought.line.push_back({choice});
+    for (const std::uint32_t choice : task_.best.choices()) thought.line.push_back({Choice{choice}});
     thought.states = task_.effort.states;
     thought.nodes = task_.effort.nodes;
     thought.depth = task_.effort.depth;

@@ -1,5 +1,5 @@
-// A Searcher for one player: several strategies take turns until one of them has found a line to the highest goal, which is then
-// played to its end. Until then the best complete line so far is kept; no later thought can do worse.
+// Single-player planning by a portfolio, as a Searcher: several strategies take turns until one of them has found a line to the
+// highest goal, which is then played to its end. Until then the best complete line so far is kept; no later thought can do worse.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// What the strategies of a planner share: the puzzle, where it stands, the best line so far and what has been spent. And what each
-// of them offers: to work for a while, and to say when it has nothing left to try.
+// The planning task that the strategies of a portfolio share: the puzzle, where it stands, the best line so far and what has been
+// spent. And what each of them offers: to work for a while, and to say when it has nothing left to try.
 #pragma once
 
 #include <algorithm>
@@ -106,15 +106,10 @@ class Strategy {
 };
 
 // Bytes that a stored state takes, its heap part included.
-template <class State>
+template <game::FlatState State>
 std::size_t state_bytes(const State& state) {
-  if constexpr (requires { state.words; }) {
-    return sizeof(State) + (state.words.size() > 6 ? state.words.size() * 8 : 0);
-  } else if constexpr (requires { state.fluents; }) {
-    return sizeof(State) + state.fluents.size() * sizeof(TermId);
-  } else {
-    return sizeof(State) + 256;
-  }
+  const std::size_t bytes = game::bytes_of(state).size();
+  return sizeof(State) + (bytes + sizeof(void*) > sizeof(State) ? bytes : 0);  // short states lie in the object itself
 }
 
 }  // namespace agon::search::plan

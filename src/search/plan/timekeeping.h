@@ -1,6 +1,5 @@
-// Which fluents only tell the time: step counters and whatever else depends on the number of moves alone. Two positions of a puzzle
-// that differ in nothing else are the same position, reached sooner or later; who does not see that searches every position once a
-// step.
+// Step counters: fluents that depend on the number of moves alone and only tell the time. Two positions of a puzzle that differ in
+// nothing else are the same position, reached sooner or later; who does not see that searches every position once a step.
 //
 // Found by random playouts: the fluents with one name tell the time if they change and, at each step, are the same in all playouts.
 // That is no proof, so it only ever decides what is worth looking at; lines are checked by playing them.

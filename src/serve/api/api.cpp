@@ -5,10 +5,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <variant>
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/json_integer.h"
+#include "serve/api/request_fields.h"
 #include "serve/errors.h"
+#include "serve/json.h"
 #include "serve/match/arbiter.h"
 #include "serve/records/convert.h"
 #include "serve/records/public_record.h"
@@ -27,17 +31,21 @@ Response answer(const Result<Json>& result, int status = 200) {
   return result ? json_response(*result, status) : error_response(result.error());
 }
 
-Response answer(const Result<bool>& done) { return done ? json_response(accepted()) : error_response(done.error()); }
+Response answer(const Status& done) { return done ? json_response(accepted()) : error_response(done.error()); }
 
-// A question that is answered at once. g++ 12 miscompiles some temporaries inside coroutines, so answers are made in plain functions.
-Handler at_once(std::function<Response(const Request& request, const Stars& stars)> work) {
-  return [work = std::move(work)](Request request, Stars stars) -> asio::awaitable<Response> { co_return work(request, stars); };
+// A question that is answered at once. g++ 12 miscompiles some temporaries inside coroutines, so answers are made in plain
+// functions.
+Handler at_once(std::function<Response(const Request& request, const PathParameters& parameters)> work) {
+  return [work = std::move(work)](Request request, PathParameters parameters) -> asio::awaitable<Response> {
+    co_return work(request, parameters);
+  };
 }
 
-bool playable(const play::Facts& facts) { return facts.dialect == "gdl" || facts.dialect == "gdl2"; }
+bool playable(const library::Facts& facts) { return facts.dialect == "gdl" || facts.dialect == "gdl2"; }
 
-Json game_summary(const play::Facts& facts) {
-  const auto players = std::count_if(facts.roles.begin(), facts.roles.end(), [](const std::string& role) { return role != "random"; });
+Json game_summary(const library::Facts& facts) {
+  const auto players =
+      std::count_if(facts.roles.begin(), facts.roles.end(), [](const std::string& role) { return role != "random"; });
   const auto tagged = [&](const char* tag) { return std::find(facts.tags.begin(), facts.tags.end(), tag) != facts.tags.end(); };
   return {{"name", facts.name},
           {"title", facts.title},
@@ -66,8 +74,8 @@ constexpr PickedStrategy kStrategies[] = {
 
 }  // namespace
 
-Api::Api(Manager& manager, Tournaments& tournaments, const RulesService& rules, SheetCache& sheets, Drawings& drawings, const play::Library& library,
-         asio::thread_pool& builders, ApiOptions options)
+Api::Api(Manager& manager, Tournaments& tournaments, RulesPool& rules, SheetCache& sheets, Drawings& drawings,
+         const library::Library& library, asio::thread_pool& builders, const JsonWorker& json, ApiOptions options)
     : manager_(manager),
       tournaments_(tournaments),
       rules_(rules),
@@ -75,31 +83,42 @@ Api::Api(Manager& manager, Tournaments& tournaments, const RulesService& rules, 
       drawings_(drawings),
       library_(library),
       builders_(builders),
-      options_(std::move(options)) {
-  Result<std::vector<play::Facts>> all = library_.all();
+      json_(json),
+      options_(std::move(options)),
+      views_(options_.views, options_.views_per_client) {
+  Result<std::vector<library::Facts>> all = library_.all();
   if (all) facts_ = std::move(*all);
   else spdlog::error("the library of games cannot be read: {}", all.error().diagnostics.front().message);
+  Json games = Json::array();
+  for (const library::Facts& facts : facts_) games.push_back(game_summary(facts));
+  games_ = json_response(Json{{"schema", "agon.games/1"}, {"games", std::move(games)}});
 }
 
 std::vector<std::string> Api::gallery() const {
-  std::vector<const play::Facts*> shown;
-  for (const play::Facts& facts : facts_)
+  std::vector<const library::Facts*> shown;
+  for (const library::Facts& facts : facts_)
     if (playable(facts)) shown.push_back(&facts);
-  std::sort(shown.begin(), shown.end(), [](const play::Facts* a, const play::Facts* b) { return a->title < b->title; });
+  std::sort(shown.begin(), shown.end(), [](const library::Facts* a, const library::Facts* b) { return a->title < b->title; });
   std::vector<std::string> names;
-  for (const play::Facts* facts : shown) names.push_back(facts->name);
+  for (const library::Facts* facts : shown) names.push_back(facts->name);
   return names;
 }
 
+const char* Api::administration() const {
+  if (!options_.admin_token.empty()) return "token";
+  return options_.open_to_all ? "open" : "closed";
+}
+
 bool Api::admin(const Request& request) const {
-  return options_.admin_token.empty() || same_token(request.token, options_.admin_token);
+  return options_.admin_token.empty() ? options_.open_to_all : same_token(request.token, options_.admin_token);
 }
 
 void Api::install(Router& router) {
-  router.add("GET /api/info", at_once([this](const Request&, const Stars&) { return json_response(info()); }));
+  router.add("GET /api/info", at_once([this](const Request&, const PathParameters&) { return json_response(info()); }));
   install_games(router);
   install_rules(router);
   install_matches(router);
+  install_views(router);
   install_tournaments(router);
   install_description(router);
 }
@@ -110,7 +129,8 @@ Json Api::info() const {
   for (const RemotePlayerEntry& entry : options_.remote_players) remote.push_back({{"name", entry.name}, {"url", entry.url}});
   return {{"schema", "agon.info/1"},
           {"version", options_.version},
-          {"admin_needed", !options_.admin_token.empty()},
+          {"admin_needed", !options_.admin_token.empty() || !options_.open_to_all},
+          {"administration", administration()},
           {"limits",
            {{"rules_bytes", sheets_.limits().rules_bytes},
             {"body_bytes", options_.body_bytes},
@@ -123,22 +143,36 @@ Json Api::info() const {
 // ---------------------------------------------------------------- games
 
 void Api::install_games(Router& router) {
-  router.add("GET /api/games", at_once([this](const Request&, const Stars&) {
-    Json games = Json::array();
-    for (const play::Facts& facts : facts_) games.push_back(game_summary(facts));
-    return json_response(Json{{"schema", "agon.games/1"}, {"games", std::move(games)}});
-  }));
-  router.add("GET /api/games/*", [this](Request, Stars stars) -> asio::awaitable<Response> {
-    if (const std::optional<Json> known = game_at_once(stars[0])) co_return json_response(*known);
-    auto work = [this, name = stars[0]] { return game(name); };
-    const Result<Json> found = co_await on_workers(builders_, std::move(work));
-    co_return answer(found);
+  router.add("GET /api/games", at_once([this](const Request&, const PathParameters&) { return games_; }));
+  router.add("GET /api/games/*", [this](Request request, PathParameters parameters) {
+    return view_game(std::move(request), std::move(parameters.front()));
   });
 }
 
-Json Api::game_words(const std::string& name, const play::Sheet& sheet) const {
-  play::Facts facts;
-  const auto known = std::find_if(facts_.begin(), facts_.end(), [&](const play::Facts& f) { return f.name == name; });
+bool Api::in_library(const std::string& name) const {
+  return std::any_of(facts_.begin(), facts_.end(), [&](const library::Facts& f) { return f.name == name; });
+}
+
+asio::awaitable<Response> Api::view_game(Request request, std::string name) {
+  auto look = [this, name] { return game_at_once(name); };
+  const std::optional<Response> known = co_await json_.run(std::move(look));
+  if (known) co_return *known;
+  if (!in_library(name)) {
+    auto read = [this, name] { return library_sheet(library_, name); };
+    const Result<library::Sheet> sheet = co_await on_workers(builders_, std::move(read));
+    if (!sheet) co_return error_response(sheet.error());
+    std::string text = sheet->text;
+    const Status fits = co_await vet(std::move(text), std::move(request.client));
+    if (!fits) co_return error_response(fits.error());
+  }
+  auto work = [this, name] { return answer(game(name)); };
+  Response response = co_await on_workers(builders_, std::move(work));
+  co_return response;
+}
+
+Json Api::game_words(const std::string& name, const library::Sheet& sheet) const {
+  library::Facts facts;
+  const auto known = std::find_if(facts_.begin(), facts_.end(), [&](const library::Facts& f) { return f.name == name; });
   if (known != facts_.end()) {
     facts = *known;
   } else {  // a member of a family
@@ -158,20 +192,20 @@ Json Api::game_words(const std::string& name, const play::Sheet& sheet) const {
   return json;
 }
 
-std::optional<Json> Api::game_at_once(const std::string& name) {
+std::optional<Response> Api::game_at_once(const std::string& name) {
   // Only sheets that are read from files: to make a member of a family may take long.
-  if (std::none_of(facts_.begin(), facts_.end(), [&](const play::Facts& f) { return f.name == name; })) return {};
-  const Result<play::Sheet> sheet = library_sheet(library_, name);
+  if (!in_library(name)) return {};
+  const Result<library::Sheet> sheet = library_sheet(library_, name);
   if (!sheet) return {};
   const std::optional<Json> drawing = drawings_.kept(content_id(sheet->text));
   if (!drawing) return {};
   Json json = game_words(name, *sheet);
   json.update(*drawing);
-  return json;
+  return json_response(json);
 }
 
 Result<Json> Api::game(const std::string& name) {
-  const Result<play::Sheet> sheet = library_sheet(library_, name);
+  const Result<library::Sheet> sheet = library_sheet(library_, name);
   if (!sheet) return sheet.error();
   Json json = game_words(name, *sheet);
   if (!json["playable"].get<bool>()) return json;
@@ -183,62 +217,37 @@ Result<Json> Api::game(const std::string& name) {
 
 // ---------------------------------------------------------------- rules
 
-namespace {
-
-struct Waiting {
-  std::size_t& count;
-  explicit Waiting(std::size_t& c) : count(c) { ++count; }
-  Waiting(const Waiting&) = delete;
-  Waiting& operator=(const Waiting&) = delete;
-  ~Waiting() { --count; }
-};
-
-Error busy() { return too_many("Many rule sheets are being looked at just now.", "Try again in a moment."); }
-
-std::string text_of(const Json& order) {
-  const auto text = order.find("text");
-  return text != order.end() && text->is_string() ? text->get<std::string>() : std::string();
-}
-
-}  // namespace
-
-Handler Api::rules_handler(RulesQuestion question) {
-  return [this, question = std::move(question)](Request request, Stars) -> asio::awaitable<Response> {
-    Result<Json> order = parse_object(request.body);
-    if (!order) co_return error_response(order.error());
-    if (waiting_ >= options_.most_waiting) co_return error_response(busy());
-    const Waiting counted(waiting_);
-    const std::string text = text_of(*order);
-    auto work = [order = std::move(*order), question] { return question(order); };
-    const Result<Json> found = co_await on_workers(builders_, std::move(work));
-    if (!found) co_return error_response(found.error(), text);
-    co_return json_response(*found);
+Handler Api::rules_handler(std::string question) {
+  return [this, question = std::move(question)](Request request, PathParameters) -> asio::awaitable<Response> {
+    RulesQuestion asked{question, std::move(request.body), std::move(request.client), std::move(request.gone)};
+    co_return co_await rules_.ask(std::move(asked));
   };
 }
 
 void Api::install_rules(Router& router) {
-  router.add("POST /api/rules/check",
-             rules_handler([this](const Json& order) -> Result<Json> { return rules_.check(order.at("text").get<std::string>()); }));
-  router.add("POST /api/rules/position", rules_handler([this](const Json& order) { return rules_.position(order); }));
-  router.add("POST /api/rules/walk", rules_handler([this](const Json& order) { return rules_.walk(order); }));
-  router.add("POST /api/rules/statistics", rules_handler([this](const Json& order) { return rules_.statistics(order); }));
-  router.add("POST /api/rules/perft", rules_handler([this](const Json& order) { return rules_.perft(order); }));
+  for (const char* question : {"check", "position", "walk", "statistics", "perft"})
+    router.add(fmt::format("POST /api/rules/{}", question), rules_handler(question));
+}
+
+asio::awaitable<Status> Api::vet(std::string text, std::string client) {
+  if (sheets_.find(text)) co_return done();
+  const Result<SheetWeight> vetted = co_await rules_.vet(std::move(text), std::move(client));
+  co_return vetted ? done() : Status(vetted.error());
 }
 
 // ---------------------------------------------------------------- matches
 
 namespace {
 
-Json created(const Match& match) {
+Json created(Match& match) {
+  const MatchTokens tokens = match.take_tokens();
   Json seats = Json::array();
-  for (std::size_t r = 0; r < match.spec().seats.size(); ++r) {
-    const std::string& token = match.spec().seats[r].token;
+  for (std::size_t r = 0; r < tokens.seats.size(); ++r) {
+    const std::string& token = tokens.seats[r];
     seats.push_back({{"role", match.spec().roles[r]}, {"token", token.empty() ? Json(nullptr) : Json(token)}});
   }
-  return {{"schema", "agon.match_created/1"}, {"id", match.spec().id}, {"owner", match.spec().owner}, {"seats", std::move(seats)}};
+  return {{"schema", "agon.match_created/1"}, {"id", match.spec().id}, {"owner", tokens.owner}, {"seats", std::move(seats)}};
 }
-
-std::vector<std::uint32_t> held_by(const Match& match, const Request& request) { return match.roles_of({request.token}); }
 
 std::string rules_of(const Json& order) {
   const auto text = order.find("rules");
@@ -249,17 +258,18 @@ Error no_rules() {
   return bad_input("bad-record", "The record has no rules in it.",
                    "Records of this server have them; those of others name a repository, which is not asked.");
 }
-Error bad_step() { return bad_input("bad-field", "The step must be a number."); }
 
-std::optional<std::size_t> whole_number(const std::string& text) {
-  if (text.empty() || text.size() > 8 || !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) return std::nullopt;
-  return std::stoul(text);
-}
+// Our own form, or the one of public spectator tools.
+using EitherRecord = std::variant<game::MatchRecord, PublicMatch>;
 
-Response download(const std::string& record, const std::string& id) {
-  Response response = text_response(record, "application/json");
-  response.headers.emplace_back("Content-Disposition", fmt::format("attachment; filename=\"match-{}.json\"", id));
-  return response;
+Result<EitherRecord> read_either_record(const std::string& text) {
+  if (const Status fine = check_json(text, kRecordLimits); !fine) return fine.error();
+  Result<game::MatchRecord> own = game::match_record_from_json(text);
+  if (own) return EitherRecord(std::move(*own));
+  Result<PublicMatch> other = public_record_from_json(text);
+  if (!other) return own.error();
+  if (other->rules_text.empty()) return no_rules();
+  return EitherRecord(std::move(*other));
 }
 
 std::vector<std::string> words_of(const std::string& text) {
@@ -282,14 +292,16 @@ std::optional<Error> Api::unlisted_player(const Json& order) const {
   for (const Json& seat : *seats) {
     if (!seat.is_object() || seat.value("kind", "") != "remote") continue;
     const std::string url = seat.value("url", "");
-    const bool listed = std::any_of(options_.remote_players.begin(), options_.remote_players.end(), [&](const auto& e) { return e.url == url; });
-    if (!listed) return forbidden(fmt::format("'{}' is not on the list of remote players.", url), "An operator can add it with --remote.");
+    const bool listed =
+        std::any_of(options_.remote_players.begin(), options_.remote_players.end(), [&](const auto& e) { return e.url == url; });
+    if (!listed)
+      return forbidden(fmt::format("'{}' is not on the list of remote players.", url), "An operator can add it with --remote.");
   }
   return std::nullopt;
 }
 
 asio::awaitable<Response> Api::create_match(Request request) {
-  const Result<Json> order = parse_object(request.body);
+  const Result<Json> order = co_await json_.parse(std::move(request.body));
   if (!order) co_return error_response(order.error());
   const std::optional<Error> refusal = unlisted_player(*order);
   if (refusal) co_return error_response(*refusal);
@@ -299,17 +311,22 @@ asio::awaitable<Response> Api::create_match(Request request) {
 }
 
 asio::awaitable<Response> Api::import_record(Request request) {
-  Result<game::MatchRecord> record = game::match_record_from_json(request.body);
-  if (!record) {
-    const Result<PublicMatch> other = public_record_from_json(request.body);
-    if (!other) co_return error_response(record.error());
-    if (other->rules_text.empty()) co_return error_response(no_rules());
+  auto reading = [text = std::move(request.body)] { return read_either_record(text); };
+  Result<EitherRecord> read = co_await json_.run(std::move(reading));
+  if (!read) co_return error_response(read.error());
+  if (PublicMatch* other = std::get_if<PublicMatch>(&*read)) {
+    std::string text = other->rules_text;
+    std::string client = request.client;
+    const Status fits = co_await vet(std::move(text), std::move(client));
+    if (!fits) co_return error_response(fits.error(), other->rules_text);
     auto work = [this, text = other->rules_text] { return sheets_.get(text, "record"); };
     const Result<SharedKit> kit = co_await on_workers(builders_, std::move(work));
     if (!kit) co_return error_response(kit.error());
-    record = to_match_record(*other, (*kit)->info().roles);
-    if (!record) co_return error_response(record.error());
+    Result<game::MatchRecord> converted = to_match_record(*other, (*kit)->info().roles);
+    if (!converted) co_return error_response(converted.error());
+    *read = std::move(*converted);
   }
+  game::MatchRecord* record = std::get_if<game::MatchRecord>(&*read);
   const Result<std::shared_ptr<Match>> match = co_await manager_.import(std::move(*record), request.client);
   if (!match) co_return error_response(match.error());
   co_return json_response(created(**match), 201);
@@ -317,8 +334,8 @@ asio::awaitable<Response> Api::import_record(Request request) {
 
 // Finds the match first, then does what needs no more waiting.
 Handler Api::with_match(std::function<Response(Match& match, const Request& request)> work) {
-  return [this, work = std::move(work)](Request request, Stars stars) -> asio::awaitable<Response> {
-    const Result<std::shared_ptr<Match>> match = co_await manager_.find(stars.front());
+  return [this, work = std::move(work)](Request request, PathParameters parameters) -> asio::awaitable<Response> {
+    const Result<std::shared_ptr<Match>> match = co_await manager_.find(parameters.front());
     if (!match) co_return error_response(match.error());
     co_return work(**match, request);
   };
@@ -332,85 +349,86 @@ Response Api::take_back(Match& match, const Request& request) const {
 
 Response Api::abort(Match& match, const Request& request) const {
   const std::vector<std::uint32_t> held = held_by(match, request);
-  const bool owner = same_token(request.token, match.spec().owner) || (!options_.admin_token.empty() && admin(request));
+  const bool owner = token_opens(request.token, match.spec().owner_hash) || (!options_.admin_token.empty() && admin(request));
   if (held.empty() && !owner) return error_response(forbidden("Only who plays, or who started the match, can end it."));
-  return answer(match.abort(held.empty() ? "stopped by who started it" : fmt::format("{} gave up", match.spec().roles[held.front()])));
+  return answer(
+      match.abort(held.empty() ? "stopped by who started it" : fmt::format("{} gave up", match.spec().roles[held.front()])));
 }
 
 asio::awaitable<Response> Api::move(Request request, std::string id) {
-  const Result<Json> order = parse_object(request.body);
-  if (!order) co_return error_response(order.error());
   const Result<std::shared_ptr<Match>> match = co_await manager_.find(id);
   if (!match) co_return error_response(match.error());
-  const auto role = order->at("role").get<std::uint32_t>();
-  const auto step = order->at("step").get<std::size_t>();
-  std::string text = order->at("move").get<std::string>();
   const std::vector<std::uint32_t> held = held_by(**match, request);
+  if (held.empty()) co_return error_response(not_your_seat());  // before the body is read
+  const Result<Json> order = co_await json_.parse(std::move(request.body));
+  if (!order) co_return error_response(order.error());
+  const auto role = json_integer_at<std::uint32_t>(*order, "role");
+  const auto step = json_integer_at<std::size_t>(*order, "step");
+  std::string text = order->at("move").get<std::string>();
   if (std::find(held.begin(), held.end(), role) == held.end()) co_return error_response(not_your_seat());
-  const Result<bool> moved = co_await (*match)->submit(role, step, std::move(text));
+  const Status moved = co_await (*match)->submit(role, step, std::move(text));
   co_return answer(moved);
 }
 
 void Api::install_matches(Router& router) {
-  router.add("GET /api/matches", at_once([this](const Request& request, const Stars&) {
-    const std::optional<std::size_t> limit = whole_number(request.parameter("limit", "50"));
-    if (!limit) return error_response(bad_input("bad-field", "'limit' must be a number."));
-    return answer(manager_.list(words_of(request.parameter("state")), std::clamp<std::size_t>(*limit, 1, kMostListed), request.parameter("before")));
-  }));
-  router.add("POST /api/matches", [this](Request request, Stars) { return create_match(std::move(request)); });
-  router.add("POST /api/records", [this](Request request, Stars) { return import_record(std::move(request)); });
-  router.add("GET /api/matches/*", [this](Request request, Stars stars) -> asio::awaitable<Response> {
-    const Result<std::shared_ptr<Match>> match = co_await manager_.find(stars[0]);
-    if (!match) co_return error_response(match.error());
-    std::vector<std::uint32_t> held = held_by(**match, request);
-    const Json view = co_await (*match)->view(std::move(held));
-    co_return json_response(view);
-  });
-  router.add("GET /api/matches/*/positions/*", [this](Request request, Stars stars) -> asio::awaitable<Response> {
-    const Result<std::shared_ptr<Match>> match = co_await manager_.find(stars[0]);
-    if (!match) co_return error_response(match.error());
-    const std::optional<std::size_t> step = whole_number(stars[1]);
-    if (!step) co_return error_response(bad_step());
-    std::vector<std::uint32_t> held = held_by(**match, request);
-    const Result<Json> position = co_await (*match)->position(*step, std::move(held));
-    co_return answer(position);
-  });
-  router.add("GET /api/matches/*/record", [this](Request request, Stars stars) -> asio::awaitable<Response> {
-    const Result<std::shared_ptr<Match>> match = co_await manager_.find(stars[0]);
-    if (!match) co_return error_response(match.error());
-    const bool public_form = request.parameter("form") == "public";
-    const Result<std::string> record = co_await (*match)->record(public_form);
-    if (!record) co_return error_response(record.error());
-    co_return download(*record, stars[0]);
-  });
-  router.add("POST /api/matches/*/moves", [this](Request request, Stars stars) { return move(std::move(request), stars.front()); });
-  router.add("POST /api/matches/*/takeback", with_match([this](Match& match, const Request& request) { return take_back(match, request); }));
-  router.add("POST /api/matches/*/abort", with_match([this](Match& match, const Request& request) { return abort(match, request); }));
+  router.add("GET /api/matches", at_once([this](const Request& request, const PathParameters&) {
+               const std::optional<std::size_t> limit = whole_number(request.parameter("limit", "50"));
+               if (!limit) return error_response(bad_input("bad-field", "'limit' must be a number."));
+               return answer(manager_.list(words_of(request.parameter("state")), std::clamp<std::size_t>(*limit, 1, kMostListed),
+                                           request.parameter("before")));
+             }));
+  router.add("POST /api/matches", [this](Request request, PathParameters) { return create_match(std::move(request)); });
+  router.add("POST /api/records", [this](Request request, PathParameters) { return import_record(std::move(request)); });
+  router.add("POST /api/matches/*/moves",
+             [this](Request request, PathParameters parameters) { return move(std::move(request), parameters.front()); });
+  router.add("POST /api/matches/*/takeback",
+             with_match([this](Match& match, const Request& request) { return take_back(match, request); }));
+  router.add("POST /api/matches/*/abort",
+             with_match([this](Match& match, const Request& request) { return abort(match, request); }));
 }
 
 // ---------------------------------------------------------------- tournaments
 
+namespace {
+
+Error admin_needed() { return forbidden("Starting a tournament needs the admin token."); }
+Error administration_closed() {
+  return forbidden("Tournaments are closed: this server can be reached by others and has no admin token.",
+                   "The operator can give it one with --admin-token-file.");
+}
+
+}  // namespace
+
+asio::awaitable<Response> Api::create_tournament(Request request) {
+  if (!admin(request)) {
+    const Error closed = options_.admin_token.empty() ? administration_closed() : admin_needed();
+    co_return error_response(closed);
+  }
+  const Result<Json> order = co_await json_.parse(std::move(request.body));
+  if (!order) co_return error_response(order.error());
+  co_return answer(tournaments_.create(*order), 201);
+}
+
 void Api::install_tournaments(Router& router) {
-  router.add("GET /api/tournaments", at_once([this](const Request&, const Stars&) { return json_response(tournaments_.list()); }));
-  router.add("POST /api/tournaments", at_once([this](const Request& request, const Stars&) {
-    const Result<Json> order = parse_object(request.body);
-    if (!order) return error_response(order.error());
-    if (!admin(request)) return error_response(forbidden("Starting a tournament needs the admin token."));
-    return answer(tournaments_.create(*order), 201);
-  }));
-  router.add("GET /api/tournaments/*", at_once([this](const Request&, const Stars& stars) { return answer(tournaments_.view(stars[0])); }));
-  router.add("POST /api/tournaments/*/stop", at_once([this](const Request& request, const Stars& stars) {
-    return answer(tournaments_.stop(stars[0], request.token, !options_.admin_token.empty() && admin(request)));
-  }));
-  router.add("GET /api/tournaments/*/report", at_once([this](const Request&, const Stars& stars) {
-    const Result<std::string> report = tournaments_.report(stars[0]);
-    if (!report) return error_response(report.error());
-    Response response = text_response(*report, "text/html; charset=utf-8");
-    // The report brings its own style; in its sandbox it can reach nothing of ours.
-    response.headers.emplace_back("Content-Security-Policy",
-                                  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'");
-    return response;
-  }));
+  router.add("GET /api/tournaments",
+             at_once([this](const Request&, const PathParameters&) { return json_response(tournaments_.list()); }));
+  router.add("POST /api/tournaments", [this](Request request, PathParameters) { return create_tournament(std::move(request)); });
+  router.add("GET /api/tournaments/*", at_once([this](const Request&, const PathParameters& parameters) {
+               return answer(tournaments_.view(parameters[0]));
+             }));
+  router.add("POST /api/tournaments/*/stop", at_once([this](const Request& request, const PathParameters& parameters) {
+               return answer(tournaments_.stop(parameters[0], request.token, !options_.admin_token.empty() && admin(request)));
+             }));
+  router.add("GET /api/tournaments/*/report", at_once([this](const Request&, const PathParameters& parameters) {
+               const Result<std::string> report = tournaments_.report(parameters[0]);
+               if (!report) return error_response(report.error());
+               Response response = text_response(*report, "text/html; charset=utf-8");
+               // The report brings its own style; in its sandbox it can reach nothing of ours.
+               response.headers.emplace_back(
+                   "Content-Security-Policy",
+                   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'");
+               return response;
+             }));
 }
 
 // ---------------------------------------------------------------- the interface for machines
@@ -419,10 +437,12 @@ void Api::install_description(Router& router) {
   const auto file = [this](const std::string& name) -> Response {
     const std::filesystem::path path = std::filesystem::path(options_.schema_folder) / name;
     const Result<std::string> text = read_file(path.string());
-    return text ? text_response(*text, "application/json") : error_response(not_found(fmt::format("There is no description called '{}'.", name)));
+    return text ? text_response(*text, "application/json")
+                : error_response(not_found(fmt::format("There is no description called '{}'.", name)));
   };
-  router.add("GET /api/openapi.json", at_once([file](const Request&, const Stars&) { return file("openapi.json"); }));
-  router.add("GET /api/schema/*", at_once([file](const Request&, const Stars& stars) { return file(stars[0]); }));
+  router.add("GET /api/openapi.json", at_once([file](const Request&, const PathParameters&) { return file("openapi.json"); }));
+  router.add("GET /api/schema/*",
+             at_once([file](const Request&, const PathParameters& parameters) { return file(parameters[0]); }));
 }
 
 }  // namespace agon::serve

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 
+#include "gdl/excerpt.h"
 #include "gdl/source_map.h"
+#include "serve/json.h"
 
 namespace agon::serve {
 namespace {
-
-constexpr int kMostNesting = 64;
 
 // UTF-16 units of a piece of UTF-8: one for each character, two for those beyond the basic plane. Stray bytes count as one.
 std::size_t utf16_units(std::string_view text) {
@@ -22,13 +22,39 @@ std::size_t utf16_units(std::string_view text) {
   return units;
 }
 
-Json place_json(std::string_view text, std::uint32_t offset) {
-  const std::size_t at = std::min<std::size_t>(offset, text.size());
-  const gdl::Place place = gdl::place_of(text, static_cast<std::uint32_t>(at));
-  const std::size_t line_start = at - (place.column - 1);
-  return {{"line", place.line},
-          {"column", utf16_units(text.substr(line_start, at - line_start)) + 1},
-          {"offset", utf16_units(text.substr(0, at))}};
+// Places of a text as editors in browsers count, found with two indices: one of lines, and the units before every so many bytes.
+class EditorPlaces {
+ public:
+  explicit EditorPlaces(std::string_view text) : map_(text), units_{0} {
+    for (std::size_t at = kStride; at <= text.size(); at += kStride)
+      units_.push_back(units_.back() + utf16_units(text.substr(at - kStride, kStride)));
+  }
+
+  [[nodiscard]] Json place(std::uint32_t offset) const {
+    const std::size_t at = std::min<std::size_t>(offset, map_.text().size());
+    const std::uint32_t line = map_.place_of(static_cast<std::uint32_t>(at)).line;
+    return {{"line", line}, {"column", units_before(at) - units_before(map_.line_start(line)) + 1}, {"offset", units_before(at)}};
+  }
+
+ private:
+  static constexpr std::size_t kStride = 1024;
+
+  [[nodiscard]] std::size_t units_before(std::size_t at) const {
+    const std::size_t from = at / kStride * kStride;
+    return units_[at / kStride] + utf16_units(map_.text().substr(from, at - from));
+  }
+
+  gdl::SourceMap map_;
+  std::vector<std::size_t> units_;
+};
+
+Json finding_json(const Diagnostic& d, const EditorPlaces& places) {
+  return {{"severity", to_string(d.severity)},
+          {"code", d.code},
+          {"message", d.message},
+          {"hint", d.hint},
+          {"from", places.place(d.span.begin)},
+          {"to", places.place(d.span.end)}};
 }
 
 }  // namespace
@@ -41,7 +67,7 @@ Response text_response(std::string text, std::string type, int status) {
   return response;
 }
 
-void pack(Response& response, bool accepts_gzip) {
+void compress(Response& response, bool accepts_gzip) {
   constexpr std::size_t kWorthIt = 1'400;  // less fits one packet anyway
   if (!accepts_gzip || response.type != "application/json" || response.body->size() < kWorthIt) return;
   z_stream stream{};
@@ -66,14 +92,14 @@ Response json_response(const Json& json, int status) {
 }
 
 Json diagnostics_json(const Diagnostics& diagnostics, std::string_view text) {
+  const EditorPlaces places(text);
+  const gdl::Excerpt excerpt = gdl::excerpt_of(diagnostics);
   Json list = Json::array();
-  for (const Diagnostic& d : diagnostics)
-    list.push_back({{"severity", to_string(d.severity)},
-                    {"code", d.code},
-                    {"message", d.message},
-                    {"hint", d.hint},
-                    {"from", place_json(text, d.span.begin)},
-                    {"to", place_json(text, d.span.end)}});
+  for (const Diagnostic& d : excerpt.shown) list.push_back(finding_json(d, places));
+  if (excerpt.left_out > 0) {
+    const Diagnostic rest{"more-findings", Severity::Note, {}, fmt::format("and {} more", excerpt.left_out), "mend these first"};
+    list.push_back(finding_json(rest, places));
+  }
   return list;
 }
 
@@ -98,25 +124,6 @@ int status_of(const Error& error) {
 
 Response error_response(const Error& error, std::string_view text) {
   return json_response(error_json(error, text), status_of(error));
-}
-
-
-Result<Json> parse_object(std::string_view text) {
-  // The parser builds nested values on the heap, but they are destroyed by recursion: hostile depth must not get that far.
-  const auto shallow = [](int depth, Json::parse_event_t event, Json&) {
-    if (depth > kMostNesting && (event == Json::parse_event_t::object_start || event == Json::parse_event_t::array_start))
-      throw std::length_error("nested too deeply");
-    return true;
-  };
-  try {
-    Json json = Json::parse(text, shallow);
-    if (json.is_object()) return json;
-    return bad_input("bad-json", "The body is JSON, but no object.", "Send an object with the fields that the API description names.");
-  } catch (const Json::parse_error& problem) {
-    return bad_input("bad-json", fmt::format("The body is no JSON: {}", problem.what()), "Send an object in UTF-8.");
-  } catch (const std::length_error&) {
-    return bad_input("bad-json", "The body is nested too deeply.", fmt::format("At most {} levels are read.", kMostNesting));
-  }
 }
 
 }  // namespace agon::serve

@@ -1,6 +1,7 @@
-// A question from the network and its answer, as handlers see them; how they travel is server.cpp's business.
+// HTTP requests and responses as handlers see them, and errors as JSON bodies; how they travel is server.cpp's business.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "base/result.h"
 #include "serve/errors.h"
+#include "serve/json_fwd.h"
 #include "serve/net.h"
 
 namespace agon::serve {
@@ -24,6 +26,8 @@ struct Request {
   std::string client;  // address of the other side
   bool accepts_gzip = false;
   std::string none_match;  // If-None-Match
+  // Whether the client has closed the connection and waits for no answer. Empty where nobody can know. Only while the handler runs.
+  std::function<bool()> gone = {};
 
   [[nodiscard]] std::string parameter(const std::string& name, const std::string& otherwise = {}) const {
     const auto found = query.find(name);
@@ -38,8 +42,8 @@ struct Response {
   std::vector<std::pair<std::string, std::string>> headers;
 };
 
-// Compressed if it is worth it and the other side can read it.
-void pack(Response& response, bool accepts_gzip);
+// Content-Encoding: gzip, where it is worth it and the client accepts it.
+void compress(Response& response, bool accepts_gzip);
 
 [[nodiscard]] Response json_response(const Json& json, int status = 200);
 [[nodiscard]] Response text_response(std::string text, std::string type, int status = 200);
@@ -49,11 +53,8 @@ void pack(Response& response, bool accepts_gzip);
 [[nodiscard]] Response error_response(const Error& error, std::string_view text = {});
 [[nodiscard]] int status_of(const Error& error);
 
-// Lines and columns from 1, offsets in UTF-16 units from 0, as editors in browsers count. `text` is what the spans point into.
+// Lines and columns from 1, offsets in UTF-16 units from 0, as editors in browsers count. `text` is what the spans point into. Of
+// very many the worst, and a last one ("more-findings") that says how many were left out.
 [[nodiscard]] Json diagnostics_json(const Diagnostics& diagnostics, std::string_view text);
-
-
-// A body as JSON: an object, of at most a given depth.
-[[nodiscard]] Result<Json> parse_object(std::string_view text);
 
 }  // namespace agon::serve

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/limits.h"
+#include "serve/json.h"
 
 namespace agon::serve {
 namespace {
@@ -45,11 +46,11 @@ void split(std::string_view text, char separator, Each each) {
   }
 }
 
-bool fits(const std::vector<std::string>& pattern, const std::vector<std::string>& path, Stars& stars) {
+bool fits(const std::vector<std::string>& pattern, const std::vector<std::string>& path, PathParameters& parameters) {
   if (pattern.size() != path.size()) return false;
-  stars.clear();
+  parameters.clear();
   for (std::size_t i = 0; i < path.size(); ++i) {
-    if (pattern[i] == "*") stars.push_back(path[i]);
+    if (pattern[i] == "*") parameters.push_back(path[i]);
     else if (pattern[i] != path[i]) return false;
   }
   return true;
@@ -69,8 +70,7 @@ Response went_wrong(const std::string& method, const std::string& target, const 
   } catch (const LimitReached& limit) {
     return error_response(limit.error());
   } catch (const Json::exception& problem) {
-    return error_response(bad_input("bad-field", fmt::format("A field is missing or has the wrong type: {}", problem.what()),
-                                    "The API description at /api/openapi.json has a schema for each message."));
+    return error_response(unreadable_field(problem.what()));
   } catch (const std::bad_alloc&) {
     return error_response(limit_reached("out-of-memory", "This takes more memory than there is.", "Try something smaller."));
   } catch (const std::exception& problem) {
@@ -117,11 +117,11 @@ void Router::add(std::string_view pattern, Handler handler) {
 
 asio::awaitable<Response> Router::answer(Request request) const {
   const Handler* handler = nullptr;
-  Stars stars;
+  PathParameters parameters;
   bool other_method = false;
   const std::string method = request.method == "HEAD" ? "GET" : request.method;
   for (const Route& route : routes_) {
-    if (!fits(route.parts, request.path, stars)) continue;
+    if (!fits(route.parts, request.path, parameters)) continue;
     if (route.method == method) {
       handler = &route.handler;
       break;
@@ -132,7 +132,7 @@ asio::awaitable<Response> Router::answer(Request request) const {
   const std::string target = request.target;
   try {
     if (handler == nullptr) co_return nothing_there(method, target, other_method);
-    Response response = co_await (*handler)(std::move(request), std::move(stars));
+    Response response = co_await (*handler)(std::move(request), std::move(parameters));
     co_return response;
   } catch (...) {
     co_return went_wrong(method, target, std::current_exception());

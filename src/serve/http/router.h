@@ -1,4 +1,4 @@
-// Which handler answers which question: patterns such as "GET /api/games/*", the first that fits.
+// An HTTP router: patterns such as "GET /api/games/*" and their handlers, the first that fits.
 #pragma once
 
 #include <functional>
@@ -10,9 +10,9 @@
 
 namespace agon::serve {
 
-// Stars of the pattern, in order.
-using Stars = std::vector<std::string>;
-using Handler = std::function<asio::awaitable<Response>(Request request, Stars stars)>;
+// What the stars of the pattern stand for, in order.
+using PathParameters = std::vector<std::string>;
+using Handler = std::function<asio::awaitable<Response>(Request request, PathParameters parameters)>;
 
 class Router {
  public:

@@ -5,6 +5,7 @@
 #include <boost/asio/use_future.hpp>
 
 #include "base/limits.h"
+#include "serve/json.h"
 
 namespace agon::serve {
 namespace {
@@ -21,7 +22,7 @@ Split split(std::string_view target) {
   return s;
 }
 
-Response ask(const Router& router, const std::string& method, const std::string& target) {
+Response ask_router(const Router& router, const std::string& method, const std::string& target) {
   Request request;
   request.method = method;
   request.target = target;
@@ -42,29 +43,35 @@ TEST(Router, ReadsPathsAndQueries) {
 }
 
 TEST(Router, RefusesPathsThatClimbOrCannotBeRead) {
-  for (const char* target : {"/../etc/passwd", "/a/%2e%2e/b", "/a%2fb", "/%", "/%zz", "/a%00b", "api", ""}) EXPECT_FALSE(split(target).good) << target;
+  for (const char* target : {"/../etc/passwd", "/a/%2e%2e/b", "/a%2fb", "/%", "/%zz", "/a%00b", "api", ""})
+    EXPECT_FALSE(split(target).good) << target;
 }
 
 TEST(Router, FindsTheHandlerAndItsStars) {
   Router router;
-  router.add("GET /api/matches/*/positions/*",
-             [](Request, Stars stars) -> asio::awaitable<Response> { co_return text_response(stars[0] + "|" + stars[1], "text/plain"); });
-  router.add("GET /api/matches/list", [](Request, Stars) -> asio::awaitable<Response> { co_return text_response("list", "text/plain"); });
-  EXPECT_EQ(*ask(router, "GET", "/api/matches/m1/positions/7").body, "m1|7");
-  EXPECT_EQ(*ask(router, "HEAD", "/api/matches/list").body, "list");
-  EXPECT_EQ(ask(router, "GET", "/api/matches").status, 404);
-  EXPECT_EQ(ask(router, "POST", "/api/matches/list").status, 405);
+  router.add("GET /api/matches/*/positions/*", [](Request, PathParameters parameters) -> asio::awaitable<Response> {
+    co_return text_response(parameters[0] + "|" + parameters[1], "text/plain");
+  });
+  router.add("GET /api/matches/list",
+             [](Request, PathParameters) -> asio::awaitable<Response> { co_return text_response("list", "text/plain"); });
+  EXPECT_EQ(*ask_router(router, "GET", "/api/matches/m1/positions/7").body, "m1|7");
+  EXPECT_EQ(*ask_router(router, "HEAD", "/api/matches/list").body, "list");
+  EXPECT_EQ(ask_router(router, "GET", "/api/matches").status, 404);
+  EXPECT_EQ(ask_router(router, "POST", "/api/matches/list").status, 405);
 }
 
 TEST(Router, TurnsWhatGoesWrongIntoAnAnswer) {
   Router router;
-  router.add("GET /limit", [](Request, Stars) -> asio::awaitable<Response> { throw LimitReached("too-long", "It takes too long.", "Less."); });
-  router.add("GET /field", [](Request, Stars) -> asio::awaitable<Response> { co_return json_response(Json::object().at("missing")); });
-  router.add("GET /bug", [](Request, Stars) -> asio::awaitable<Response> { throw std::runtime_error("secret"); });
-  EXPECT_EQ(ask(router, "GET", "/limit").status, 422);
-  EXPECT_NE(ask(router, "GET", "/limit").body->find("It takes too long."), std::string::npos);
-  EXPECT_EQ(ask(router, "GET", "/field").status, 400);
-  const Response bug = ask(router, "GET", "/bug");
+  router.add("GET /limit", [](Request, PathParameters) -> asio::awaitable<Response> {
+    throw LimitReached("too-long", "It takes too long.", "Less.");
+  });
+  router.add("GET /field",
+             [](Request, PathParameters) -> asio::awaitable<Response> { co_return json_response(Json::object().at("missing")); });
+  router.add("GET /bug", [](Request, PathParameters) -> asio::awaitable<Response> { throw std::runtime_error("secret"); });
+  EXPECT_EQ(ask_router(router, "GET", "/limit").status, 422);
+  EXPECT_NE(ask_router(router, "GET", "/limit").body->find("It takes too long."), std::string::npos);
+  EXPECT_EQ(ask_router(router, "GET", "/field").status, 400);
+  const Response bug = ask_router(router, "GET", "/bug");
   EXPECT_EQ(bug.status, 500);
   EXPECT_EQ(bug.body->find("secret"), std::string::npos);
 }
@@ -80,12 +87,26 @@ TEST(Messages, CountPlacesAsEditorsInBrowsersDo) {
   EXPECT_EQ(json[0]["to"]["offset"], 6 + 8);
 }
 
-TEST(Messages, RefuseJsonThatIsNoObjectOrTooDeep) {
-  EXPECT_TRUE(parse_object(R"({"a":[1,2,{"b":null}]})"));
-  EXPECT_FALSE(parse_object("[1]"));
-  EXPECT_FALSE(parse_object("{"));
-  EXPECT_FALSE(parse_object(""));
-  EXPECT_FALSE(parse_object("{\"a\":" + std::string(100'000, '[') + std::string(100'000, ']') + "}"));
+TEST(Messages, FindPlacesFarInALongLine) {
+  const std::string text = std::string(5000, 'a') + "\xc3\xa9" + std::string(5000, 'b') + "\nc";
+  const auto end = static_cast<std::uint32_t>(text.size());
+  const Diagnostic d{"code", Severity::Error, {9000, end}, "m", "h"};
+  const Json json = diagnostics_json({d}, text);
+  EXPECT_EQ(json[0]["from"]["offset"], 8999);
+  EXPECT_EQ(json[0]["from"]["column"], 9000);
+  EXPECT_EQ(json[0]["to"]["line"], 2);
+  EXPECT_EQ(json[0]["to"]["column"], 2);
+  EXPECT_EQ(json[0]["to"]["offset"], text.size() - 1);
+}
+
+TEST(Messages, ShowTheWorstOfManyFindingsAndCountTheRest) {
+  Diagnostics many(5000, {"remark", Severity::Note, {0, 1}, "m", "h"});
+  many.push_back({"wrong", Severity::Error, {1, 2}, "m", "h"});
+  const Json json = diagnostics_json(many, "text");
+  ASSERT_EQ(json.size(), 201U);
+  EXPECT_EQ(json[199]["code"], "wrong");
+  EXPECT_EQ(json[200]["code"], "more-findings");
+  EXPECT_EQ(json[200]["message"], "and 4801 more");
 }
 
 }  // namespace

@@ -10,11 +10,16 @@
 namespace agon::serve {
 namespace {
 
-const std::map<std::string, std::string> kTypes = {
-    {".html", "text/html; charset=utf-8"}, {".js", "text/javascript; charset=utf-8"}, {".css", "text/css; charset=utf-8"},
-    {".svg", "image/svg+xml"},             {".png", "image/png"},                     {".ico", "image/x-icon"},
-    {".json", "application/json"},         {".woff2", "font/woff2"},                  {".txt", "text/plain; charset=utf-8"},
-    {".webmanifest", "application/manifest+json"}};
+const std::map<std::string, std::string> kTypes = {{".html", "text/html; charset=utf-8"},
+                                                   {".js", "text/javascript; charset=utf-8"},
+                                                   {".css", "text/css; charset=utf-8"},
+                                                   {".svg", "image/svg+xml"},
+                                                   {".png", "image/png"},
+                                                   {".ico", "image/x-icon"},
+                                                   {".json", "application/json"},
+                                                   {".woff2", "font/woff2"},
+                                                   {".txt", "text/plain; charset=utf-8"},
+                                                   {".webmanifest", "application/manifest+json"}};
 
 constexpr const char* kNoPage =
     "<!doctype html><html lang=\"en\"><title>Agon</title><h1>The page has not been built</h1>"
@@ -37,7 +42,8 @@ StaticFiles::StaticFiles(const std::string& folder) {
     file.tag = fmt::format("\"{:016x}\"", hash_bytes(text->data(), text->size()));
     file.plain = std::make_shared<std::string>(std::move(*text));
     if (std::filesystem::exists(path.string() + ".gz")) {
-      if (Result<std::string> packed = read_file(path.string() + ".gz")) file.packed = std::make_shared<std::string>(std::move(*packed));
+      if (Result<std::string> packed = read_file(path.string() + ".gz"))
+        file.packed = std::make_shared<std::string>(std::move(*packed));
     }
     const std::string name = std::filesystem::relative(path, folder).generic_string();
     file.lasting = name.starts_with("assets/");

@@ -1,4 +1,4 @@
-// The files of the page: read once, kept in memory, sent compressed where the browser likes it.
+// Static files of the page: read once, kept in memory, sent with an ETag and compressed where the browser accepts it.
 #pragma once
 
 #include <map>

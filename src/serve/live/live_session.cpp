@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include <boost/beast/core/flat_buffer.hpp>
+#include <algorithm>
 #include <boost/beast/core/buffers_to_string.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket.hpp>
 
+#include "base/json_integer.h"
 #include "base/limits.h"
 #include "serve/http/message.h"
+#include "serve/json.h"
+#include "serve/json_text.h"
 
 namespace agon::serve {
 
@@ -17,8 +21,13 @@ namespace beast = boost::beast;
 namespace {
 
 // g++ 12 miscompiles some temporaries inside coroutines, so values are made here.
-Error bad_field(const char* what) { return bad_input("bad-field", fmt::format("A field is missing or has the wrong type: {}", what)); }
+Error bad_field(const char* what) {
+  return bad_input("bad-field", fmt::format("A field is missing or has the wrong type: {}", what));
+}
 Error our_fault() { return bad_input("internal", "Something went wrong in the server.", "Its log says what."); }
+Error asks_too_much() {
+  return too_many("You ask for more than this server sends to one client.", "Wait a few seconds, then try again.");
+}
 Error watches_too_many(std::size_t most) { return too_many(fmt::format("One connection watches at most {} matches.", most)); }
 
 std::vector<std::string> tokens_of(const Json& message) {
@@ -28,12 +37,23 @@ std::vector<std::string> tokens_of(const Json& message) {
 
 }  // namespace
 
-LiveSession::LiveSession(WebSocket socket, std::string client, Manager& manager, Tournaments& tournaments, LiveLimits limits)
-    : socket_(std::move(socket)), client_(std::move(client)), manager_(manager), tournaments_(tournaments), limits_(limits) {}
+LiveSession::LiveSession(WebSocket socket, std::string client, LiveServices& services, LiveLimits limits)
+    : socket_(std::move(socket)),
+      client_(std::move(client)),
+      services_(services),
+      manager_(services.manager),
+      tournaments_(services.tournaments),
+      limits_(limits),
+      messages_(limits.messages, TokenBucket::Clock::now()),
+      bytes_(limits.bytes, TokenBucket::Clock::now()),
+      all_waiting_bytes_(services.waiting_bytes) {}
+
+LiveSession::~LiveSession() { *all_waiting_bytes_ -= waiting_bytes_; }
 
 asio::awaitable<void> LiveSession::run() {
   const std::shared_ptr<LiveSession> self = shared_from_this();
   socket_.text(true);
+  socket_.auto_fragment(false);  // write() does it, and sees how far the other side has come
   beast::flat_buffer buffer;
   while (!closed_) {
     boost::system::error_code error;
@@ -53,8 +73,12 @@ asio::awaitable<void> LiveSession::run() {
 
 void LiveSession::tell(Text message) {
   if (closed_) return;
+  const TokenBucket::Clock::time_point now = TokenBucket::Clock::now();
+  if (queue_.empty()) progress_ = now;
   waiting_bytes_ += message->size();
-  if (waiting_bytes_ > limits_.waiting_bytes) {
+  *all_waiting_bytes_ += message->size();
+  told_bytes_ += message->size();
+  if (too_slow(now)) {
     spdlog::info("{}: cut off, {} bytes are waiting to be read", client_, waiting_bytes_);
     close();
     return;
@@ -65,17 +89,35 @@ void LiveSession::tell(Text message) {
   asio::co_spawn(socket_.get_executor(), write(shared_from_this()), asio::detached);  // catches what it meets
 }
 
+bool LiveSession::too_slow(TokenBucket::Clock::time_point now) const {
+  if (waiting_bytes_ > limits_.most_waiting_bytes && !queue_.empty()) return true;
+  if (*all_waiting_bytes_ > limits_.all_waiting_bytes && now - progress_ > std::chrono::seconds(1)) return true;
+  return waiting_bytes_ > limits_.waiting_bytes && now - progress_ > limits_.patience;
+}
+
+void LiveSession::taken(std::size_t bytes) {
+  waiting_bytes_ -= bytes;
+  *all_waiting_bytes_ -= bytes;
+  progress_ = TokenBucket::Clock::now();
+}
+
 // It begins a moment after it is called, when nobody else may hold the session any more.
 asio::awaitable<void> LiveSession::write(std::shared_ptr<LiveSession> self) {
   while (!self->queue_.empty() && !self->closed_) {
     const Text message = self->queue_.front();
     boost::system::error_code error;
-    co_await self->socket_.async_write(asio::buffer(*message), asio::redirect_error(asio::use_awaitable, error));
-    if (error) {
-      self->close();
-      break;
-    }
-    self->waiting_bytes_ -= message->size();
+    std::size_t sent = 0;
+    do {
+      const std::size_t bytes = std::min(self->limits_.fragment_bytes, message->size() - sent);
+      const bool last = sent + bytes == message->size();
+      const asio::const_buffer fragment(message->data() + sent, bytes);
+      co_await self->socket_.async_write_some(last, fragment, asio::redirect_error(asio::use_awaitable, error));
+      if (error || self->closed_) break;
+      sent += bytes;
+      self->taken(bytes);
+    } while (sent < message->size());
+    if (error) self->close();
+    if (self->closed_) break;
     self->queue_.pop_front();
   }
   self->writing_ = false;
@@ -89,6 +131,29 @@ void LiveSession::close() {
   beast::get_lowest_layer(socket_).socket().close(ignored);
 }
 
+bool LiveSession::over_rate(const std::string& type) {
+  const TokenBucket::Clock::time_point now = TokenBucket::Clock::now();
+  messages_.charge(1, now);
+  if (messages_.in_debt(now)) return true;
+  return type.starts_with("watch") && (bytes_.in_debt(now) || services_.rates.in_debt(client_, now));
+}
+
+void LiveSession::charge(std::size_t bytes) {
+  const TokenBucket::Clock::time_point now = TokenBucket::Clock::now();
+  bytes_.charge(static_cast<double>(bytes), now);
+  services_.rates.charge(client_, static_cast<double>(bytes), now);
+}
+
+// Answered, and the next message is read a moment later: who sends them in a loop is slowed down by TCP.
+asio::awaitable<void> LiveSession::refuse_for_rate(const Json& message) {
+  const auto match = message.find("match");
+  if (match != message.end() && match->is_string()) refuse(match->get<std::string>(), asks_too_much());
+  else complain(asks_too_much());
+  asio::steady_timer pause(socket_.get_executor(), limits_.pause);
+  boost::system::error_code ignored;
+  co_await pause.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
+}
+
 void LiveSession::accept(const std::string& match, std::uint32_t role, std::size_t step, const std::string& move) {
   tell(to_text(Json{{"type", "accepted"}, {"match", match}, {"role", role}, {"step", step}, {"move", move}}));
 }
@@ -99,6 +164,7 @@ void LiveSession::refuse(const std::string& match, const Error& error) {
 
 // What needs no waiting. Returns what is wrong with the message, if anything is.
 std::optional<Error> LiveSession::handle_at_once(const std::string& type, const Json& message) {
+  const std::size_t told_before = told_bytes_;
   if (type == "ping") {
     tell(to_text(Json{{"type", "pong"}}));
   } else if (type == "watch_list") {
@@ -115,8 +181,10 @@ std::optional<Error> LiveSession::handle_at_once(const std::string& type, const 
     if (const std::shared_ptr<Match> match = found->second.lock()) match->unwatch(this);
     watched_.erase(found);
   } else {
-    return bad_input("bad-message", fmt::format("There is no message of type '{}'.", type.substr(0, 40)), "docs/api.md lists them.");
+    return bad_input("bad-message", fmt::format("There is no message of type '{}'.", type.substr(0, 40)),
+                     "docs/api.md lists them.");
   }
+  charge(told_bytes_ - told_before);
   return std::nullopt;
 }
 
@@ -125,15 +193,16 @@ void LiveSession::complain(const Error& problem) { tell(to_text(Json{{"type", "e
 asio::awaitable<void> LiveSession::handle(std::string text) {
   std::optional<Error> problem;
   try {
-    const Result<Json> parsed = parse_object(text);
-    if (parsed) {
+    const Result<Json> parsed = co_await services_.json.parse(std::move(text));
+    if (!parsed) {
+      problem = parsed.error();
+    } else {
       const Json& message = *parsed;
       const std::string type = message.at("type").get<std::string>();
-      if (type == "watch") co_await watch(message);
+      if (over_rate(type)) co_await refuse_for_rate(message);
+      else if (type == "watch") co_await watch(message);
       else if (type == "move") co_await move(message);
       else problem = handle_at_once(type, message);
-    } else {
-      problem = parsed.error();
     }
   } catch (const Json::exception& wrong) {
     problem = bad_field(wrong.what());
@@ -161,17 +230,17 @@ asio::awaitable<void> LiveSession::watch(const Json& message) {
   const std::vector<std::uint32_t> roles = (*match)->roles_of(tokens);
   watched_[id] = *match;
   (*match)->watch(shared_from_this(), roles);
-  Json answer = Json::object();
-  answer["type"] = "match";
-  answer["match"] = id;
-  answer["view"] = co_await (*match)->view(roles);
-  tell(to_text(answer));
+  const Text view = co_await (*match)->view(roles);
+  const Json head{{"type", "match"}, {"match", id}};
+  const Text answer = std::make_shared<const std::string>(JsonObjectText(head).add_text("view", *view).finish());
+  charge(answer->size());
+  tell(answer);
 }
 
 asio::awaitable<void> LiveSession::move(const Json& message) {
   const std::string id = message.at("match").get<std::string>();
-  const auto role = message.at("role").get<std::uint32_t>();
-  const auto step = message.at("step").get<std::size_t>();
+  const auto role = json_integer_at<std::uint32_t>(message, "role");
+  const auto step = json_integer_at<std::size_t>(message, "step");
   const std::string text = message.at("move").get<std::string>();
   const Result<std::shared_ptr<Match>> match = co_await manager_.find(id);
   if (!match) {
@@ -184,7 +253,7 @@ asio::awaitable<void> LiveSession::move(const Json& message) {
     refuse(id, not_your_seat());
     co_return;
   }
-  const Result<bool> accepted = co_await (*match)->submit(role, step, text);
+  const Status accepted = co_await (*match)->submit(role, step, text);
   if (!accepted) refuse(id, accepted.error());
   else accept(id, role, step, text);
 }

@@ -1,14 +1,33 @@
 #include "serve/match/arbiter.h"
 
 #include <algorithm>
+#include <utility>
 
-#include "knowledge/structure/structure_json.h"
-#include "play/replay.h"
+#include "game/find_move.h"
 
 namespace agon::serve {
+namespace {
 
-Arbiter::Arbiter(SharedKit kit, std::vector<std::uint32_t> informed)
-    : kit_(std::move(kit)), informed_(std::move(informed)), scratch_(kit_->engine.make_scratch()) {
+constexpr std::size_t kBytesPerText = 64;   // a string with its place in a list, beside its letters
+constexpr std::size_t kBytesPerSymbol = 3;  // of a term that is written out, at least
+constexpr std::size_t kBytesBetweenAccounts = std::size_t{1} << 20U;
+
+std::size_t text_bytes(const std::vector<std::vector<std::string>>& lists) {
+  std::size_t sum = 0;
+  for (const std::vector<std::string>& list : lists) {
+    for (const std::string& text : list) sum += text.size() + kBytesPerText;
+  }
+  return sum;
+}
+
+}  // namespace
+
+Arbiter::Arbiter(SharedKit kit, std::vector<std::uint32_t> informed, const ArbiterBudget& budget)
+    : kit_(std::move(kit)),
+      informed_(std::move(informed)),
+      scratch_(kit_->engine.make_scratch()),
+      terms_before_(kit_->engine.terms().bytes()),
+      account_(budget) {
   if (!kit_->info().hidden) informed_.clear();
   states_.push_back(kit_->engine.initial_state(scratch_));
   start_certainties();
@@ -26,22 +45,61 @@ void Arbiter::start_certainties() {
 
 std::vector<game::MoveBuffer> Arbiter::legal_in(const game::AnyState& state) {
   std::vector<game::MoveBuffer> legal(roles());
-  for (std::uint32_t r = 0; r < roles(); ++r) kit_->engine.legal_moves(scratch_, state, RoleId{r}, legal[r]);
+  for (std::uint32_t r = 0; r < roles(); ++r) {
+    kit_->engine.legal_moves(scratch_, state, RoleId{r}, legal[r]);
+    account_.count_moves(legal[r].size());
+  }
   return legal;
 }
 
 void Arbiter::look() {
   const game::AnyEngine& engine = kit_->engine;
+  account_.count_fluents(states_.back().cells().size());
+  game::TermBuffer fluents;
+  engine.fluents(states_.back(), fluents);
+  std::size_t symbols = 0;
+  for (const TermId fluent : fluents) symbols += engine.terms().node(fluent).size;
+  account_.count_text(symbols * kBytesPerSymbol);
   terminal_ = engine.is_terminal(scratch_, states_.back());
   stuck_.reset();
   legal_.assign(roles(), {});
-  legal_texts_.assign(roles(), {});
-  if (terminal_) return;
-  legal_ = legal_in(states_.back());
+  auto texts = std::make_shared<LegalMoves>(roles());
+  legal_bytes_ = 0;
+  account();
+  if (!terminal_) legal_ = legal_in(states_.back());
+  chose_.resize(states_.size());
+  chose_.back().assign(roles(), false);
+  std::size_t accounted = 0;
   for (std::uint32_t r = 0; r < roles(); ++r) {
-    if (legal_[r].empty() && !stuck_) stuck_ = r;
-    for (const MoveId move : legal_[r]) legal_texts_[r].push_back(engine.terms().text(engine.move_term(RoleId{r}, move)));
+    chose_.back()[r] = legal_[r].size() > 1;
+    if (!terminal_ && legal_[r].empty() && !stuck_) stuck_ = r;
+    for (const MoveId move : legal_[r]) {
+      const TermId term = engine.move_term(RoleId{r}, move);
+      legal_bytes_ += kBytesPerText + engine.terms().node(term).size * kBytesPerSymbol;  // before it is written out
+      if (legal_bytes_ - accounted > kBytesBetweenAccounts) {
+        account();
+        accounted = legal_bytes_;
+      }
+      (*texts)[r].push_back(engine.terms().text(term));
+    }
   }
+  legal_bytes_ = text_bytes(*texts);
+  earlier_texts_ = std::exchange(legal_texts_, std::move(texts));
+  account();
+}
+
+std::size_t Arbiter::bytes_of_step(std::size_t step) const {
+  std::size_t bytes = states_[step].cells().size() * sizeof(states_[step].cells()[0]);
+  if (step > 0) bytes += joints_[step - 1].size() * sizeof(MoveId) + text_bytes(percepts_[step - 1]);
+  for (const std::optional<game::TermBuffer>& known : moments_[step].known) bytes += known ? known->size() * sizeof(TermId) : 0;
+  return bytes;
+}
+
+void Arbiter::account() {
+  kept_bytes_.resize(std::min(kept_bytes_.size(), states_.size()));
+  while (kept_bytes_.size() < states_.size())
+    kept_bytes_.push_back((kept_bytes_.empty() ? 0 : kept_bytes_.back()) + bytes_of_step(kept_bytes_.size()));
+  account_.count_bytes(kit_->weight.match_bytes + kept_bytes_.back() + legal_bytes_ + kit_->engine.terms().bytes() - terms_before_);
 }
 
 std::vector<std::optional<int>> Arbiter::goals() {
@@ -54,7 +112,7 @@ std::vector<std::optional<int>> Arbiter::goals() {
 }
 
 std::optional<std::size_t> Arbiter::find(std::size_t role, const std::string& move) const {
-  const MoveId* found = play::find_move(kit_->engine, RoleId{static_cast<std::uint32_t>(role)}, legal_[role], move);
+  const MoveId* found = game::find_move(kit_->engine, RoleId{static_cast<std::uint32_t>(role)}, legal_[role], move);
   if (found == nullptr) return std::nullopt;
   return static_cast<std::size_t>(found - legal_[role].data());
 }
@@ -141,60 +199,6 @@ game::TermBuffer Arbiter::seen_by(std::size_t step, const Audience& audience, co
   const game::TermBank& terms = kit_->engine.terms();
   std::sort(fluents.begin(), fluents.end(), [&](TermId a, TermId b) { return terms.compare(a, b) < 0; });
   return fluents;
-}
-
-Json Arbiter::position(std::size_t step, const Audience& audience, bool with_legal) {
-  const game::AnyEngine& engine = kit_->engine;
-  const game::TermBank& terms = engine.terms();
-  const char* knowledge = nullptr;
-  const game::TermBuffer shown = seen_by(step, audience, knowledge);
-  const knowledge::Scene scene = kit_->placer->place(terms, shown);
-  const bool last = step == this->step();
-  const bool terminal = last ? terminal_ : false;
-
-  Json fluents = Json::array();
-  for (const TermId fluent : shown) fluents.push_back(terms.text(fluent));
-  Json legal = Json::array();
-  Json turn = Json::array();
-  std::vector<game::MoveBuffer> earlier;
-  if (!last) earlier = legal_in(states_[step]);
-  for (std::uint32_t r = 0; r < roles(); ++r) {
-    const game::MoveBuffer& moves = last ? legal_[r] : earlier[r];
-    const bool visible =
-        audience.all || !kit_->info().hidden || std::find(audience.roles.begin(), audience.roles.end(), r) != audience.roles.end();
-    turn.push_back(visible && !kit_->is_random(r) && moves.size() > 1);
-    if (terminal || !visible || !(last || with_legal)) {
-      legal.push_back(nullptr);
-      continue;
-    }
-    Json list = Json::array();
-    for (const MoveId move : moves) {
-      const TermId term = engine.move_term(RoleId{r}, move);
-      Json entry{{"move", terms.text(term)}, {"pattern", nullptr}, {"touches", Json::array()}, {"choices", Json::array()}};
-      if (const std::optional<knowledge::Gesture> gesture = kit_->placer->gesture(scene, terms, term)) {
-        entry["pattern"] = gesture->pattern;
-        for (const knowledge::Gesture::Touch& touch : gesture->touches)
-          entry["touches"].push_back({{"board", touch.board}, {"cells", touch.cells}});
-        entry["choices"] = gesture->choices;
-      }
-      list.push_back(std::move(entry));
-    }
-    legal.push_back(std::move(list));
-  }
-  Json goals = nullptr;
-  if (terminal) {
-    goals = Json::array();
-    for (const std::optional<int>& goal : this->goals()) goals.push_back(goal ? Json(*goal) : Json(nullptr));
-  }
-  return {{"schema", "agon.position/1"},
-          {"step", step},
-          {"fluents", std::move(fluents)},
-          {"knowledge", knowledge},
-          {"scene", knowledge::json_of(scene)},
-          {"terminal", terminal},
-          {"goals", std::move(goals)},
-          {"legal", std::move(legal)},
-          {"turn", std::move(turn)}};
 }
 
 }  // namespace agon::serve

@@ -1,4 +1,4 @@
-// All matches of the server: makes them, finds them, takes them up again after a restart, and lists them.
+// The registry of all matches: creates them, finds them, recovers them from the log after a restart, and lists them.
 #pragma once
 
 #include <map>
@@ -9,26 +9,32 @@
 #include <vector>
 
 #include "game/match_record.h"
-#include "play/library.h"
+#include "library/library.h"
+#include "serve/json_fwd.h"
+#include "serve/limits/quota.h"
+#include "serve/match/log/spec_json.h"
 #include "serve/match/match.h"
-#include "serve/match/slots.h"
 #include "serve/sheets/sheet_kit.h"
 
 namespace agon::serve {
 
 struct ManagerOptions {
-  MatchRules rules;
+  MatchLimits limits;
   std::size_t most_live = 500;
   std::size_t most_per_client = 50;
+  std::size_t most_imports = 8;  // at a time
+  std::size_t most_imports_per_client = 4;
   std::size_t processes = 16;
   std::size_t kept_ended = 64;  // ended matches that stay in memory, those looked at last
   OrderLimits orders;
+  std::chrono::milliseconds import_time{20'000};  // to replay a match that was played elsewhere
+  VetSheet vet = {};  // asked before the server builds rules that are not its own; empty: nothing is vetted
 };
 
 class Manager {
  public:
-  Manager(asio::io_context& io, asio::thread_pool& workers, asio::thread_pool& builders, Store& store, SheetCache& sheets, const play::Library& library, MakeLink make_link,
-          ManagerOptions options);
+  Manager(asio::io_context& io, asio::thread_pool& workers, asio::thread_pool& builders, Store& store, SheetCache& sheets,
+          const library::Library& library, MakeLink make_link, ManagerOptions options);
 
   // Takes up what the log has not ended. Returns how many.
   [[nodiscard]] asio::awaitable<std::size_t> resume_all();
@@ -49,14 +55,16 @@ class Manager {
   void suspend();
 
  private:
-  [[nodiscard]] Result<MatchSpec> read(const Json& order, const std::string& client) const;
+  // Of a library game. May take long: for builders.
+  [[nodiscard]] Status read_rules(MatchSpec& spec) const;
   [[nodiscard]] Result<std::shared_ptr<Match>> seat(MatchSpec spec, const SharedKit& kit);
   [[nodiscard]] MatchSpec spec_of(const game::MatchRecord& record, const std::string& client) const;
-  [[nodiscard]] static std::vector<Event> events_of(const game::MatchRecord& record, const std::string& id);
-  [[nodiscard]] asio::awaitable<Result<SharedKit>> kit_of(const MatchSpec& spec);
-  [[nodiscard]] asio::awaitable<void> run(std::shared_ptr<Match> match);
+  // `client` asks for it; empty: the server itself, for a match that it has accepted already.
+  [[nodiscard]] asio::awaitable<Result<SharedKit>> kit_of(const MatchSpec& spec, std::string client);
+  // The ticket is given back when the match is over.
+  [[nodiscard]] asio::awaitable<void> run(std::shared_ptr<Match> match, Quota::Ticket ticket);
   [[nodiscard]] asio::awaitable<Result<std::shared_ptr<Match>>> load(const std::string& id);
-  [[nodiscard]] Result<bool> room_for(const std::string& client) const;
+  [[nodiscard]] Result<Quota::Ticket> take_room(const std::string& client);
   void remember_ended(const std::shared_ptr<Match>& match);
   void on_changed(const std::string& id);
   [[nodiscard]] asio::awaitable<void> tell_changes();
@@ -67,9 +75,10 @@ class Manager {
   asio::thread_pool& builders_;
   Store& store_;
   SheetCache& sheets_;
-  const play::Library& library_;
+  const library::Library& library_;
   ManagerOptions options_;
-  Slots slots_;
+  AsyncSemaphore processes_;
+  Quota playing_, importing_;
   MatchServices services_;
   std::unordered_map<std::string, std::shared_ptr<Match>> live_;
   std::map<std::string, std::shared_ptr<Match>> ended_;

@@ -6,30 +6,38 @@
 #include <filesystem>
 
 #include "base/test_folder.h"
-#include "play/replay.h"
+#include "play/referee/replay.h"
+#include "serve/json.h"
+#include "serve/match/step/match_draws.h"
 #include "serve/records/public_record.h"
+#include "serve/tokens.h"
 
 namespace agon::serve {
 namespace {
 
-namespace protocol = play::protocol;
 using namespace std::chrono_literals;
 
-// A player that answers what a function says; the function sees the message.
+// A player that answers what a function says; the function sees the message. It thinks about its moves as long as it is told to.
 class ScriptedLink final : public PlayerLink {
  public:
   using Script = std::function<Result<protocol::Reply>(const protocol::Message&)>;
-  ScriptedLink(asio::io_context& io, Script script) : io_(io), script_(std::move(script)) {}
+  ScriptedLink(asio::io_context& io, Script script, const bool& thinks) : io_(io), script_(std::move(script)), thinks_(thinks) {}
   asio::awaitable<Result<protocol::Reply>> ask(const protocol::Message& message, std::chrono::steady_clock::time_point) override {
-    asio::steady_timer pause(io_, 1ms);
-    co_await pause.async_wait(asio::use_awaitable);
-    co_return script_(message);
+    const Script script = script_;
+    const bool& thinks = thinks_;  // the link may be gone when the answer comes
+    asio::steady_timer pause(io_);
+    do {
+      pause.expires_after(1ms);
+      co_await pause.async_wait(asio::use_awaitable);
+    } while (thinks && std::holds_alternative<protocol::Play>(message));
+    co_return script(message);
   }
   [[nodiscard]] std::string describe() const override { return "scripted"; }
 
  private:
   asio::io_context& io_;
   Script script_;
+  const bool& thinks_;
 };
 
 Result<protocol::Reply> polite(const protocol::Message& message, const std::string& move) {
@@ -37,6 +45,11 @@ Result<protocol::Reply> polite(const protocol::Message& message, const std::stri
   if (std::holds_alternative<protocol::Play>(message)) return protocol::Reply(protocol::Move{move});
   return protocol::Reply(protocol::Word::Done);
 }
+
+struct Listener : Watcher {
+  std::vector<Json> heard;
+  void tell(Text message) override { heard.push_back(Json::parse(*message)); }
+};
 
 class Manage : public ::testing::Test {
  protected:
@@ -46,15 +59,17 @@ class Manage : public ::testing::Test {
     store_ = std::move(*opened);
     ManagerOptions options;
     options.most_live = 3;
-    options.rules.grace = 50ms;
-    options.rules.patience = 2s;
-    options.rules.rest = rest_;
+    options.limits.timeouts.grace = 50ms;
+    options.limits.timeouts.patience = 2s;
+    options.limits.timeouts.rest = rest_;
     options.processes = 1;
+    options.vet = vet_;
+    options.limits.arbiter = budget_;
     manager_ = std::make_unique<Manager>(
         io_, workers_, workers_, *store_, sheets_, library_,
         [this](const Seat&, std::function<void(Json)>) -> Result<std::unique_ptr<PlayerLink>> {
           if (!script_) return bad_input("player-unreachable", "nobody is there");
-          return std::unique_ptr<PlayerLink>(std::make_unique<ScriptedLink>(io_, script_));
+          return std::unique_ptr<PlayerLink>(std::make_unique<ScriptedLink>(io_, script_, thinks_));
         },
         options);
   }
@@ -81,26 +96,31 @@ class Manage : public ::testing::Test {
     ASSERT_TRUE(so());
   }
   static Json person() { return {{"kind", "person"}}; }
-  static Json built_in() { return {{"kind", "strategy"}, {"strategy", "random"}}; }
+  static Json built_in() { return {{"kind", "strategy"}, {"strategy", "mcts"}}; }
   static Json program() { return {{"kind", "remote"}, {"url", "localhost:1"}}; }
   static Json order(const std::string& game, const std::vector<Json>& seats, double clock = 0) {
-    return {{"game", game}, {"seats", seats}, {"start_clock", clock}, {"play_clock", clock}, {"casual", true}, {"scramble", false}, {"show_thoughts", false}, {"seed", 7}};
+    return {{"game", game},   {"seats", seats},    {"start_clock", clock},   {"play_clock", clock},
+            {"casual", true}, {"scramble", false}, {"show_thoughts", false}, {"seed", 7}};
   }
   std::shared_ptr<Match> create(const Json& json) {
     Result<std::shared_ptr<Match>> match = await(manager_->create(json, "test"));
     EXPECT_TRUE(match) << (match ? "" : match.error().diagnostics.front().message);
     return match ? *match : nullptr;
   }
-  Result<bool> submit(const std::shared_ptr<Match>& match, std::size_t role, std::size_t step, const std::string& move) {
+  Json seen(const std::shared_ptr<Match>& match) { return Json::parse(*await(match->view({}))); }
+  Status submit(const std::shared_ptr<Match>& match, std::size_t role, std::size_t step, const std::string& move) {
     return await(match->submit(role, step, move));
   }
 
   asio::io_context io_{1};
   asio::thread_pool workers_{1};
   SheetCache sheets_;
-  play::Library library_{std::string(AGON_SOURCE_DIR) + "/games"};
+  library::Library library_{std::string(AGON_SOURCE_DIR) + "/games"};
   std::unique_ptr<Store> store_;
   ScriptedLink::Script script_;
+  bool thinks_ = false;  // all players, when they are asked for a move
+  VetSheet vet_;
+  ArbiterBudget budget_;
   std::chrono::milliseconds rest_ = 10min;
   std::unique_ptr<Manager> manager_;
 };
@@ -125,13 +145,168 @@ TEST_F(Manage, TwoPeoplePlayAndOnlyChoicesAreAskedFor) {
   EXPECT_FALSE(submit(match, 0, 5, "(mark 3 3)"));
 }
 
+// All of them are under way before the first has its rules: the limit must hold although none is live yet when the last asks.
+TEST_F(Manage, ConcurrentOrdersDoNotPassTheSameLimitTwice) {
+  open();
+  std::size_t made = 0, refused = 0;
+  for (int i = 0; i < 10; ++i) {
+    asio::co_spawn(
+        io_,
+        [&]() -> asio::awaitable<void> {
+          const Json json = order("tictactoe", {person(), person()});
+          const Result<std::shared_ptr<Match>> match = co_await manager_->create(json, "test");
+          ++(match ? made : refused);
+        },
+        asio::detached);
+  }
+  until([&] { return made + refused == 10; });
+  EXPECT_EQ(made, 3U);
+  EXPECT_EQ(manager_->live(), 3U);
+}
+
+TEST_F(Manage, AnOrderThatFailsGivesItsRoomBack) {
+  open();
+  for (int i = 0; i < 5; ++i) {
+    Json bad = order("", {person()});
+    bad["rules"] = "(role a";
+    EXPECT_FALSE(await(manager_->create(bad, "test")));
+    EXPECT_FALSE(await(manager_->create(order("tictactoe", {person()}), "test")));  // one seat for two roles
+  }
+  for (int i = 0; i < 3; ++i) EXPECT_NE(create(order("tictactoe", {person(), person()})), nullptr);
+  const Result<std::shared_ptr<Match>> fourth = await(manager_->create(order("tictactoe", {person(), person()}), "other"));
+  ASSERT_FALSE(fourth);
+  EXPECT_EQ(fourth.error().diagnostics.front().code, "too-many");
+}
+
+TEST_F(Manage, AMatchThatEndsMakesRoom) {
+  open();
+  std::vector<std::shared_ptr<Match>> matches;
+  for (int i = 0; i < 3; ++i) matches.push_back(create(order("tictactoe", {person(), person()})));
+  until([&] { return matches[0]->state() == Match::State::Running; });
+  EXPECT_FALSE(await(manager_->create(order("tictactoe", {person(), person()}), "test")));
+  ASSERT_TRUE(matches[0]->abort("enough"));
+  until([&] { return manager_->live() == 2; });
+  EXPECT_NE(create(order("tictactoe", {person(), person()})), nullptr);
+}
+
+TEST_F(Manage, RulesOfStrangersAreVettedBeforeTheyAreBuilt) {
+  std::vector<std::string> vetted;
+  vet_ = [&](std::string text, std::string) -> asio::awaitable<Result<SheetWeight>> {
+    vetted.push_back(text);
+    if (text.find("explode") != std::string::npos) co_return Result<SheetWeight>(limit_reached("out-of-memory", "It explodes."));
+    co_return Result<SheetWeight>(SheetWeight{});
+  };
+  open();
+  EXPECT_TRUE(create(order("tictactoe", {person(), person()})));
+  EXPECT_TRUE(vetted.empty());  // the library's own
+  Json own = order("", {person()});
+  own["rules"] =
+      "(role r) (init (n 0)) (<= (legal r go) (role r)) (<= (next (n 0)) (true (n 0))) (<= terminal (true x)) (goal r 1)";
+  EXPECT_TRUE(create(own));
+  EXPECT_EQ(vetted.size(), 1U);
+  own["rules"] = own["rules"].get<std::string>() + "(init explode)";
+  const Result<std::shared_ptr<Match>> refused = await(manager_->create(own, "test"));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().diagnostics.front().code, "out-of-memory");
+  EXPECT_EQ(manager_->live(), 2U);
+}
+
+TEST_F(Manage, AMatchThatOutgrowsItsBudgetIsEndedWithWords) {
+  budget_.fluents = 20;
+  open();
+  Json own = order("", {person()});
+  own["rules"] =
+      "(role r) (init (s 0)) (<= (legal r go) (role r)) (<= (legal r stay) (role r)) (<= (next (s (f ?x))) (true (s ?x))) "
+      "(<= (next (s (g ?x))) (true (s ?x))) (<= (goal r 50) (role r)) (<= terminal (true n))";
+  const auto match = create(own);
+  for (std::size_t step = 0; step < 4; ++step) {
+    until([&] { return match->state() == Match::State::Running && match->step() == step; });
+    EXPECT_TRUE(submit(match, 0, step, "go"));
+  }
+  until([&] { return match->step() == 4; });
+  EXPECT_TRUE(submit(match, 0, 4, "go"));
+  until([&] { return match->over(); });
+  EXPECT_EQ(match->summary()["state"], "aborted");
+  EXPECT_EQ(match->summary()["end"], "the match was ended: a state has more than 20 fluents");
+}
+
+TEST_F(Manage, ConcurrentImportsAreCounted) {
+  open();
+  game::MatchRecord record;
+  record.game = "one step";
+  record.rules_text = "(role a) (init s) (legal a x) (next t) (<= terminal (true t)) (goal a 100)";
+  record.roles = {"a"};
+  record.finished = true;
+  record.goals = {100};
+  record.steps = {{{"x"}, {}}};
+  std::size_t made = 0, refused = 0;
+  for (int i = 0; i < 10; ++i) {
+    asio::co_spawn(
+        io_,
+        [&]() -> asio::awaitable<void> {
+          const Result<std::shared_ptr<Match>> match = co_await manager_->import(record, "test");
+          ++(match ? made : refused);
+        },
+        asio::detached);
+  }
+  until([&] { return made + refused == 10; });
+  EXPECT_EQ(made, ManagerOptions().most_imports_per_client);
+  EXPECT_TRUE(await(manager_->import(record, "test")));
+}
+
+TEST_F(Manage, LegalMovesOfAHiddenSeatTakeItsToken) {
+  open();
+  Json json = order("", {person(), person()});
+  json["rules"] =
+      "(role a) (role b) (init s) (legal a x) (legal a y) (legal b z) (next s) (<= terminal (true t)) (goal a 0) (goal b 0) "
+      "(<= (sees b moved) (does a ?m))";
+  json.erase("game");
+  const auto match = create(json);
+  ASSERT_NE(match, nullptr);
+  until([&] { return match->state() == Match::State::Running; });
+  const LegalQuery query{.role = 0, .prefix = "y"};
+  const auto code = [&](std::optional<std::size_t> step, std::vector<std::uint32_t> roles) {
+    const Result<std::string> page = await(match->legal(query, step, std::move(roles)));
+    return page ? "" : page.error().diagnostics.front().code;
+  };
+  EXPECT_EQ(code({}, {}), "forbidden");
+  EXPECT_EQ(code({}, {1}), "forbidden");
+  EXPECT_EQ(code(3, {0}), "conflict");
+  const Result<std::string> page = await(match->legal(query, 0, {0}));
+  ASSERT_TRUE(page);
+  const Json seen = Json::parse(*page);
+  EXPECT_EQ(seen["total"], 2);
+  EXPECT_EQ(seen["matching"], 1);
+  EXPECT_EQ(seen["moves"][0]["move"], "y");
+}
+
+TEST_F(Manage, WhoAsksForTheSameViewAtTheSameTimeSharesIt) {
+  open();
+  const auto match = create(order("tictactoe", {person(), person()}));
+  std::vector<Text> views;
+  for (int i = 0; i < 3; ++i) {
+    asio::co_spawn(
+        io_, [&]() -> asio::awaitable<void> { views.push_back(co_await match->view({})); }, asio::detached);
+  }
+  until([&] { return views.size() == 3; });
+  EXPECT_EQ(views[0], views[1]);
+  EXPECT_EQ(views[0], views[2]);
+  const Text later = await(match->view({}));
+  EXPECT_NE(later, views[0]);
+}
+
 TEST_F(Manage, ASeatBelongsToItsToken) {
   open();
   const auto match = create(order("tictactoe", {person(), person()}));
-  const std::string first = match->spec().seats[0].token, second = match->spec().seats[1].token;
+  const MatchTokens tokens = match->take_tokens();
+  const std::string first = tokens.seats[0], second = tokens.seats[1];
   EXPECT_EQ(match->roles_of({first}), (std::vector<std::uint32_t>{0}));
   EXPECT_EQ(match->roles_of({second, first}), (std::vector<std::uint32_t>{0, 1}));
-  EXPECT_TRUE(match->roles_of({"", "x", match->spec().owner}).empty());
+  EXPECT_TRUE(match->roles_of({"", "x", tokens.owner}).empty());
+  EXPECT_TRUE(match->take_tokens().seats.empty()) << "they are told once";
+  const std::string stored = store_->events(match->spec().id)->front().body;
+  for (const std::string& token : {first, second, tokens.owner}) EXPECT_EQ(stored.find(token), std::string::npos);
+  EXPECT_NE(stored.find(token_hash(first)), std::string::npos);
 }
 
 TEST_F(Manage, WhatIsIllegalLateOrDeadIsReplacedAndCounted) {
@@ -140,7 +315,7 @@ TEST_F(Manage, WhatIsIllegalLateOrDeadIsReplacedAndCounted) {
   const auto match = create(order("tictactoe", {program(), program()}));
   until([&] { return match->over(); });
   EXPECT_EQ(match->state(), Match::State::Ended);
-  const Json view = await(match->view({}));
+  const Json view = seen(match);
   EXPECT_GE(view["history"].size(), 5U);
   EXPECT_EQ(view["history"][0]["faults"][0]["kind"], "illegal");
   EXPECT_EQ(view["history"][0]["faults"][0]["said"], "(mark 7 7)");
@@ -150,7 +325,7 @@ TEST_F(Manage, WhatIsIllegalLateOrDeadIsReplacedAndCounted) {
   script_ = nullptr;
   const auto dead = create(order("tictactoe", {program(), program()}));
   until([&] { return dead->over(); });
-  EXPECT_EQ(await(dead->view({}))["history"][0]["faults"][0]["kind"], "dead");
+  EXPECT_EQ(seen(dead)["history"][0]["faults"][0]["kind"], "dead");
 }
 
 TEST_F(Manage, ABusyPlayerIsNotAskedAgain) {
@@ -163,14 +338,14 @@ TEST_F(Manage, ABusyPlayerIsNotAskedAgain) {
   const auto match = create(order("tictactoe", {program(), program()}));
   until([&] { return match->over(); });
   EXPECT_EQ(asked, 0);
-  EXPECT_EQ(await(match->view({}))["history"][0]["faults"][0]["kind"], "busy");
+  EXPECT_EQ(seen(match)["history"][0]["faults"][0]["kind"], "busy");
 }
 
 TEST_F(Manage, PeopleWithAClockWhoDoNotMoveAreReplaced) {
   open();
   const auto match = create(order("tictactoe", {person(), person()}, 0.05));
   until([&] { return match->step() >= 1; });
-  EXPECT_EQ(await(match->view({}))["history"][0]["faults"][0]["kind"], "late");
+  EXPECT_EQ(seen(match)["history"][0]["faults"][0]["kind"], "late");
 }
 
 TEST_F(Manage, MovesAreTakenBackInCasualMatches) {
@@ -187,23 +362,69 @@ TEST_F(Manage, MovesAreTakenBackInCasualMatches) {
   until([&] { return match->step() == 0; });
   EXPECT_TRUE(submit(match, 0, 0, "(mark 3 3)"));
   until([&] { return match->step() == 1; });
-  const Json view = await(match->view({}));
+  const Json view = seen(match);
   EXPECT_EQ(view["history"][0]["moves"][0], "(mark 3 3)");
 }
 
 TEST_F(Manage, AMatchWaitsForAFreePlayerAndCanBeGivenUpMeanwhile) {
   script_ = [](const protocol::Message& message) { return polite(message, "noop"); };
+  thinks_ = true;
   open();
-  const auto first = create(order("tictactoe", {person(), built_in()}));
+  const auto first = create(order("tictactoe", {built_in(), person()}));
   until([&] { return first->state() == Match::State::Running; });
   const auto second = create(order("tictactoe", {person(), built_in()}));
   const auto third = create(order("tictactoe", {person(), built_in()}));
+  const auto listener = std::make_shared<Listener>();
+  third->watch(listener, {});
+  until([&] { return third->summary()["queue_place"] == 2; });
+  EXPECT_EQ(first->summary()["queue_place"], Json(nullptr));
+  EXPECT_EQ(second->summary()["queue_place"], 1);
   EXPECT_TRUE(second->abort("enough"));
   until([&] { return second->over(); });
   EXPECT_EQ(third->state(), Match::State::Starting);
+  const auto told = [&](const Json& place) {
+    return !listener->heard.empty() && listener->heard.back()["type"] == "seats" && listener->heard.back()["queue_place"] == place;
+  };
+  until([&] { return told(1); });
   EXPECT_FALSE(submit(third, 0, 0, "(mark 1 1)"));  // not before its opponent is there
+  thinks_ = false;
   EXPECT_TRUE(first->abort("enough"));
   until([&] { return third->state() == Match::State::Running; });
+  EXPECT_EQ(third->summary()["queue_place"], Json(nullptr));
+  const auto no_longer = [](const Json& message) { return message["type"] == "seats" && message["queue_place"].is_null(); };
+  until([&] { return std::any_of(listener->heard.begin(), listener->heard.end(), no_longer); });
+}
+
+TEST_F(Manage, PlayersThatNobodyWaitsForMakeRoomAsSoonAsSomebodyDoes) {
+  script_ = [](const protocol::Message& message) {
+    const bool own_turn = protocol::to_text(message).find("(mark 1 1)") != std::string::npos;
+    return polite(message, own_turn ? "(mark 2 2)" : "noop");
+  };
+  open();  // one process, and nobody rests by himself for ten minutes
+  const auto abandoned = create(order("tictactoe", {person(), built_in()}));
+  until([&] { return abandoned->state() == Match::State::Running; });
+  const auto next = create(order("tictactoe", {person(), built_in()}));
+  until([&] { return next->state() == Match::State::Running; });
+  EXPECT_EQ(abandoned->summary()["seats"][1]["connected"], true);
+  for (const auto& match : {abandoned, next}) {  // whoever comes back finds his opponent
+    EXPECT_TRUE(submit(match, 0, 0, "(mark 1 1)"));
+    until([&] { return match->step() == 2; });
+    EXPECT_EQ(seen(match)["history"][1]["moves"][1], "(mark 2 2)");
+    EXPECT_EQ(match->summary()["seats"][1]["faults"], 0);
+  }
+}
+
+TEST_F(Manage, StrategiesWithoutAThoughtNeedNoProcess) {
+  script_ = nullptr;  // there is no process to be had
+  open();
+  const auto strategy = [](const char* name) { return Json{{"kind", "strategy"}, {"strategy", name}}; };
+  const auto match = create(order("tictactoe", {strategy("random"), strategy("first-legal")}));
+  EXPECT_EQ(match->processes(), 0U);
+  until([&] { return match->over(); });
+  EXPECT_EQ(match->state(), Match::State::Ended);
+  const Json view = seen(match);
+  for (const Json& step : view["history"]) EXPECT_TRUE(step["faults"].empty());
+  EXPECT_EQ(view["history"][1]["moves"][1], view["history"][0]["moves"][0] == "(mark 1 1)" ? "(mark 1 2)" : "(mark 1 1)");
 }
 
 TEST_F(Manage, PlayersWhoWaitForAPersonMakeRoomForOthersAndComeBack) {
@@ -222,7 +443,7 @@ TEST_F(Manage, PlayersWhoWaitForAPersonMakeRoomForOthersAndComeBack) {
   for (const auto& match : {first, second}) {
     EXPECT_TRUE(submit(match, 0, 0, "(mark 1 1)"));
     until([&] { return match->step() == 2; });
-    EXPECT_EQ(await(match->view({}))["history"][1]["moves"][1], "(mark 2 2)");
+    EXPECT_EQ(seen(match)["history"][1]["moves"][1], "(mark 2 2)");
     EXPECT_EQ(match->summary()["seats"][1]["faults"], 0);
   }
   EXPECT_GE(started, 3);
@@ -264,6 +485,50 @@ TEST_F(Manage, ARuleSheetWithoutAMoveEndsTheMatchWithAReason) {
   EXPECT_EQ(match->summary()["end"], "r has no legal move");
 }
 
+TEST_F(Manage, TheSeedIsSecretUntilTheEndAndThenRepeatsTheDraws) {
+  open();
+  Json json = order("dice-race", {person(), person()});
+  json.erase("seed");
+  const auto match = create(json);
+  while (match->step() < 8) {
+    until([&] { return match->step() % 2 == 1; });  // rolls are made by the server
+    const std::size_t step = match->step();
+    const std::uint32_t role = step % 4 == 1 ? 0 : 1;
+    const Json position = Json::parse(*await(match->view({role})))["position"];
+    EXPECT_TRUE(submit(match, role, step, position["legal"][role][0]["move"]));
+    until([&] { return match->step() > step; });
+  }
+  EXPECT_FALSE(await(match->record(false))) << "still being played, and something is hidden";
+  EXPECT_TRUE(match->abort("enough"));
+  until([&] { return match->over(); });
+  const Json ended = Json::parse(*await(match->record(false)));
+  EXPECT_EQ(ended["seed"], match->spec().seed);
+  const MatchDraws draws(ended["seed"].get<std::uint64_t>());
+  for (std::size_t step = 0; step < ended["steps"].size(); step += 2) {
+    const std::size_t face = draws.below(3, MatchDraws::Purpose::Chance, step, 2) + 1;
+    EXPECT_EQ(ended["steps"][step]["moves"][2], "(roll " + std::to_string(face) + ")") << step;
+  }
+  json["game"] = "tictactoe";
+  const auto open_to_all = create(json);
+  EXPECT_NE(open_to_all->spec().seed, match->spec().seed);
+  EXPECT_EQ(Json::parse(*await(open_to_all->record(false)))["seed"], 0);
+  EXPECT_EQ(await(open_to_all->view({}))->find(std::to_string(open_to_all->spec().seed)), std::string::npos);
+}
+
+TEST_F(Manage, ASeedIsAWholeNumberThatEveryReaderKeeps) {
+  open();
+  for (const Json& bad : {Json(-1), Json(1.5), Json("7"), Json(kLargestSeed + 1)}) {
+    Json json = order("tictactoe", {person(), person()});
+    json["seed"] = bad;
+    const Result<std::shared_ptr<Match>> refused = await(manager_->create(json, "test"));
+    ASSERT_FALSE(refused) << bad;
+    EXPECT_EQ(refused.error().diagnostics.front().code, "bad-field");
+  }
+  Json json = order("tictactoe", {person(), person()});
+  json["seed"] = kLargestSeed;
+  EXPECT_EQ(create(json)->spec().seed, kLargestSeed);
+}
+
 TEST_F(Manage, MatchesGoOnAfterARestart) {
   const TestFolder folder;
   const std::string path = folder.file("store.db");
@@ -285,7 +550,7 @@ TEST_F(Manage, MatchesGoOnAfterARestart) {
   EXPECT_EQ(await(manager_->resume_all()), 1U);
   const Result<std::shared_ptr<Match>> found = await(manager_->find(id));
   ASSERT_TRUE(found);
-  const std::shared_ptr<Match> match = *found;
+  const std::shared_ptr<Match>& match = *found;
   EXPECT_EQ(match->step(), 1U);
   until([&] { return match->state() == Match::State::Running; });
   EXPECT_TRUE(submit(match, 1, 1, "(drop 4)"));
@@ -299,7 +564,8 @@ TEST_F(Manage, AServerThatComesBackStartsPlayersWhenTheyHaveToChoose) {
   const auto play = [&](const protocol::Message& message) {
     if (std::holds_alternative<protocol::Start>(message)) ++started;
     const std::string text = protocol::to_text(message);
-    const bool second = text.find("(mark 1 2)") != std::string::npos, own_turn = second || text.find("(mark 1 1)") != std::string::npos;
+    const bool second = text.find("(mark 1 2)") != std::string::npos,
+               own_turn = second || text.find("(mark 1 1)") != std::string::npos;
     return polite(message, second ? "(mark 3 3)" : own_turn ? "(mark 2 2)" : "noop");
   };
   script_ = play;
@@ -330,7 +596,7 @@ TEST_F(Manage, AServerThatComesBackStartsPlayersWhenTheyHaveToChoose) {
   EXPECT_TRUE(submit(match, 0, 2, "(mark 1 2)"));
   until([&] { return match->step() == 4; });
   EXPECT_EQ(started, 1);
-  EXPECT_EQ(await(match->view({}))["history"][3]["moves"][1], "(mark 3 3)");
+  EXPECT_EQ(seen(match)["history"][3]["moves"][1], "(mark 3 3)");
   EXPECT_EQ(match->summary()["seats"][1]["faults"], 0);
   manager_.reset();
   store_.reset();
@@ -347,8 +613,22 @@ TEST_F(Manage, RecordsGoOutAndComeInAgain) {
   ASSERT_TRUE(record);
   const SharedKit kit = *sheets_.get(record->rules_text, "again");
   EXPECT_TRUE(play::replay(kit->engine, *record).agrees);
+  EXPECT_EQ(record->clocks, game::MatchClocks{});
+  EXPECT_GT(record->started_at, 0);
+  EXPECT_GE(record->steps[0].at, record->started_at);
+  ASSERT_FALSE(record->steps[0].faults.empty());
+  EXPECT_EQ(record->steps[0].faults[0].kind, "illegal");
+  EXPECT_EQ(record->steps[0].faults[0].said, "noop");
   const Result<std::shared_ptr<Match>> again = await(manager_->import(*record, "test"));
   ASSERT_TRUE(again);
+  const Result<game::MatchRecord> kept = game::match_record_from_json(*await((*again)->record(false)));
+  ASSERT_TRUE(kept);
+  EXPECT_EQ(kept->started_at, record->started_at);
+  EXPECT_EQ(kept->clocks, record->clocks);
+  for (std::size_t s = 0; s < record->steps.size(); ++s) {
+    EXPECT_EQ(kept->steps[s].at, record->steps[s].at) << s;
+    EXPECT_EQ(kept->steps[s].faults, record->steps[s].faults) << s;
+  }
   EXPECT_EQ((*again)->summary()["goals"], match->summary()["goals"]);
   EXPECT_EQ((*again)->step(), match->step());
   const Result<std::string> theirs = await(match->record(true));
@@ -358,20 +638,44 @@ TEST_F(Manage, RecordsGoOutAndComeInAgain) {
   EXPECT_EQ(read->steps.size(), match->step());
   EXPECT_EQ(read->states.size(), match->step() + 1);
   EXPECT_TRUE(read->completed);
+  EXPECT_EQ(read->errors[0], (std::vector<std::string>{"", ""}));
+  EXPECT_EQ(read->errors[1], (std::vector<std::string>{"IL", ""})) << "the code that spectator tools know, and nothing else";
+}
+
+// What a record says of its players is kept: thoughts, faults of kinds that this version does not know, clocks.
+TEST_F(Manage, ImportsKeepThoughtsAndFaults) {
+  script_ = [](const protocol::Message& message) { return polite(message, "noop"); };
+  open();
+  const auto match = create(order("tictactoe", {program(), program()}));
+  until([&] { return match->over(); });
+  Result<game::MatchRecord> record = game::match_record_from_json(*await(match->record(false)));
+  ASSERT_TRUE(record);
+  record->clocks = game::MatchClocks{30, 7.5};
+  record->started_at = 1'500'000'000'000;
+  record->steps[0].thoughts = {game::MatchThought{61.5, 1200, "(mark 2 2)"}, std::nullopt};
+  record->steps[0].faults = {{1, "a kind of tomorrow", "", "noop", "why"}};
+  const Result<std::shared_ptr<Match>> imported = await(manager_->import(*record, "test"));
+  ASSERT_TRUE(imported);
+  const Result<game::MatchRecord> kept = game::match_record_from_json(*await((*imported)->record(false)));
+  ASSERT_TRUE(kept);
+  EXPECT_EQ(kept->clocks, record->clocks);
+  EXPECT_EQ(kept->started_at, record->started_at);
+  EXPECT_EQ(kept->steps[0].thoughts, record->steps[0].thoughts);
+  ASSERT_EQ(kept->steps[0].faults.size(), 1U);
+  EXPECT_EQ(kept->steps[0].faults[0].kind, "garbage");
+  EXPECT_EQ(kept->steps[0].faults[0].note, "why");
 }
 
 TEST_F(Manage, WatchersSeeEveryStepOnceItIsStored) {
-  struct Listener : Watcher {
-    std::vector<Json> heard;
-    void tell(Text message) override { heard.push_back(Json::parse(*message)); }
-  };
   open();
   const auto match = create(order("tictactoe", {person(), person()}));
   until([&] { return match->state() == Match::State::Running; });
   const auto listener = std::make_shared<Listener>();
   match->watch(listener, {});
   EXPECT_TRUE(submit(match, 0, 0, "(mark 2 2)"));
-  const auto told = [&](const char* type) { return std::count_if(listener->heard.begin(), listener->heard.end(), [&](const Json& j) { return j["type"] == type; }); };
+  const auto told = [&](const char* type) {
+    return std::count_if(listener->heard.begin(), listener->heard.end(), [&](const Json& j) { return j["type"] == type; });
+  };
   until([&] { return told("step") == 1; });
   const auto step = std::find_if(listener->heard.begin(), listener->heard.end(), [](const Json& j) { return j["type"] == "step"; });
   EXPECT_EQ((*step)["position"]["step"], 1);

@@ -1,76 +1,75 @@
-// A match as a record that others can replay: ours, or the form of spectator tools.
-#include "serve/errors.h"
-#include "serve/match/match.h"
+#include "serve/match/match_record.h"
+
 #include "serve/records/convert.h"
 #include "serve/records/public_record.h"
 
 namespace agon::serve {
 namespace {
 
-struct Seen {
-  std::vector<std::vector<std::string>> states;
-  std::string last;
-};
-
-Error still_secret() { return forbidden("The record of a match with hidden information is given out when the match is over."); }
+std::int64_t started_at(const MatchSpec& spec) { return spec.started_at > 0 ? spec.started_at : spec.created_at; }
 
 }  // namespace
 
-game::MatchRecord Match::own_record() const {
+game::MatchRecord record_of(const MatchSpec& spec, const SheetKit& kit, const MatchLog& log) {
   game::MatchRecord record;
-  record.game = spec_.game.empty() ? spec_.title : spec_.game;
-  record.rules_id = kit_->id;
-  record.rules_text = spec_.rules;
-  record.engine = kit_->engine.name();
-  record.seed = spec_.seed;
-  record.roles = spec_.roles;
-  for (const Seat& seat : spec_.seats) record.players.push_back(seat.kind == Seat::Kind::Strategy ? seat.strategy : seat.name);
-  record.finished = state_ == State::Ended;
-  record.end = record.finished ? "terminal" : (over() ? end_ : "still being played");
-  for (const std::optional<int>& goal : final_goals_) record.goals.push_back(goal.value_or(game::kNoGoal));
-  for (const Step& step : history_)
-    record.steps.push_back({step.played.moves, kit_->info().hidden ? step.played.percepts : std::vector<std::vector<std::string>>{}});
+  record.game = spec.game.empty() ? spec.title : spec.game;
+  record.rules_id = kit.id;
+  record.rules_text = spec.rules;
+  record.engine = kit.engine.name();
+  if (log.over()) record.seed = spec.seed;  // before that it would foretell dice and cards
+  record.roles = spec.roles;
+  for (const Seat& seat : spec.seats) record.players.push_back(seat.kind == Seat::Kind::Strategy ? seat.strategy : seat.name);
+  record.finished = log.state() == MatchState::Ended;
+  record.end = record.finished ? "terminal" : (log.over() ? log.ending()->why : "still being played");
+  if (log.over()) {
+    for (const std::optional<int>& goal : log.ending()->goals) record.goals.push_back(goal.value_or(game::kNoGoal));
+  }
+  record.clocks = game::MatchClocks{spec.start_clock, spec.play_clock};
+  record.started_at = started_at(spec);
+  for (const LoggedStep& logged : log.steps()) {
+    game::MatchStep step = logged.played;
+    if (!kit.info().hidden) step.percepts.clear();
+    if (!log.over()) step.thoughts.clear();  // an opponent could read them
+    step.at = logged.at;
+    for (const Fault& fault : logged.faults) step.faults.push_back({fault.role, fault.kind, fault.said, fault.played, fault.note});
+    record.steps.push_back(std::move(step));
+  }
   return record;
 }
 
-PublicMatch Match::public_frame() const {
+PublicMatch public_frame_of(const MatchSpec& spec, const MatchLog& log) {
   PublicMatch frame;
-  frame.id = spec_.id;
-  frame.random_token = spec_.id + "agon";  // no secret: it tells two matches of one name apart
-  frame.start_time = spec_.created_at;
-  frame.clocks = {static_cast<int>(spec_.start_clock), static_cast<int>(spec_.play_clock), -1};
-  frame.aborted = state_ == State::Aborted;
-  frame.scrambled = spec_.scramble;
-  frame.state_times.push_back(spec_.created_at);
-  frame.errors.emplace_back(spec_.roles.size(), "");
-  for (const Seat& seat : spec_.seats) frame.humans.push_back(seat.kind == Seat::Kind::Person);
-  for (const Step& step : history_) {
+  frame.id = spec.id;
+  frame.random_token = spec.id + "agon";  // no secret: it tells two matches of one name apart
+  frame.start_time = started_at(spec);
+  frame.clocks = {static_cast<int>(spec.start_clock), static_cast<int>(spec.play_clock), -1};
+  frame.aborted = log.state() == MatchState::Aborted;
+  frame.scrambled = spec.scramble;
+  frame.state_times.push_back(started_at(spec));
+  frame.errors.emplace_back(spec.roles.size(), "");
+  for (const Seat& seat : spec.seats) frame.humans.push_back(seat.kind == Seat::Kind::Person);
+  for (const LoggedStep& step : log.steps()) {
     frame.state_times.push_back(step.at);
-    std::vector<std::string> errors(spec_.roles.size());
-    for (const Fault& fault : step.faults) {
-      std::string& text = errors[fault.role];
-      text += (text.empty() ? "" : "; ") + fault.kind + (fault.note.empty() ? "" : ": " + fault.note);
-    }
+    std::vector<std::string> errors(spec.roles.size());
+    for (const Fault& fault : step.faults) errors[fault.role] = public_error(fault.kind);  // the last one is that of the move
     frame.errors.push_back(std::move(errors));
   }
   return frame;
 }
 
-asio::awaitable<Result<std::string>> Match::record(bool public_form) {
-  if (!open_to_all()) co_return Result<std::string>(still_secret());
-  game::MatchRecord record = own_record();
-  PublicMatch frame = public_frame();
-  const std::size_t steps = history_.size();
-  auto look = [steps, public_form](Arbiter& arbiter) {
-    Seen found;
-    for (std::size_t s = 0; s <= steps && public_form; ++s) found.states.push_back(arbiter.fluents(s));
-    found.last = arbiter.state_hash(steps);
-    return found;
+asio::awaitable<Result<std::string>> write_own_record(game::MatchRecord record, ArbiterStrand& arbiter) {
+  auto look = [last = record.steps.size()](Arbiter& a) { return a.state_hash(last); };
+  record.final_state = co_await arbiter.ask(std::move(look));
+  co_return Result<std::string>(game::to_json(record, 1));
+}
+
+asio::awaitable<Result<std::string>> write_public_record(game::MatchRecord record, PublicMatch frame, ArbiterStrand& arbiter) {
+  auto look = [last = record.steps.size()](Arbiter& a) {
+    std::vector<std::vector<std::string>> states;
+    for (std::size_t s = 0; s <= last; ++s) states.push_back(a.fluents(s));
+    return states;
   };
-  Seen seen = co_await with_arbiter(std::move(look));
-  record.final_state = std::move(seen.last);
-  if (!public_form) co_return Result<std::string>(game::to_json(record, 1));
-  frame.states = std::move(seen.states);
+  frame.states = co_await arbiter.ask(std::move(look));
   co_return to_public_record(with_record(std::move(frame), record));
 }
 

@@ -2,11 +2,11 @@
 
 #include <cmath>
 
-#include "gdl/printer.h"
+#include "gdl/print/printer.h"
+#include "serve/json.h"
+#include "serve/match/step/match_draws.h"
 
 namespace agon::serve {
-
-namespace protocol = play::protocol;
 
 namespace {
 
@@ -16,6 +16,12 @@ constexpr std::chrono::seconds kUsualClock{10};
 std::chrono::seconds told(double seconds, bool remote) {
   if (seconds > 0) return std::chrono::seconds(static_cast<long long>(std::ceil(seconds)));
   return remote ? kUsualClock : std::chrono::seconds(0);
+}
+
+// `(error ...)` to START: a player that says what it cannot play is not asked for moves.
+std::string refusal_in(const protocol::Reply& reply) {
+  const auto* const other = std::get_if<protocol::Unknown>(&reply);
+  return other != nullptr && other->text.starts_with("(error") ? other->text : "";
 }
 
 // Thoughts of a player that got scrambled rules are in words that nobody here knows.
@@ -38,8 +44,16 @@ void unscramble_thought(Json& thought, const protocol::Scrambler& scrambler) {
 }  // namespace
 
 SeatPlayers::SeatPlayers(const MatchSpec& spec, SharedKit kit, MakeLink make_link, OnThought on_thought)
-    : spec_(spec), kit_(std::move(kit)), make_link_(std::move(make_link)), on_thought_(std::move(on_thought)), seats_(spec.seats.size()) {
-  if (spec.scramble) scrambler_ = std::make_unique<protocol::Scrambler>(kit_->rules, spec.seed);
+    : spec_(spec),
+      kit_(std::move(kit)),
+      make_link_(std::move(make_link)),
+      on_thought_(std::move(on_thought)),
+      seats_(spec.seats.size()) {
+  for (std::size_t r = 0; r < seats_.size(); ++r) {
+    if (spec.seats[r].kind == Seat::Kind::Strategy) seats_[r].instant = instant_player(spec.seats[r].strategy);
+  }
+  if (spec.scramble)
+    scrambler_ = std::make_unique<protocol::Scrambler>(kit_->rules, MatchDraws(spec.seed).word(MatchDraws::Purpose::Scramble));
 }
 
 std::string SeatPlayers::outward(const std::string& term) const {
@@ -50,7 +64,7 @@ std::string SeatPlayers::outward(const std::string& term) const {
 
 std::string SeatPlayers::rules_text() const { return scrambler_ ? scrambler_->rules() : gdl::print_kif(kit_->rules); }
 
-protocol::LastStep SeatPlayers::last_step(std::size_t role, std::size_t step, const PlayedStep* last) const {
+protocol::LastStep SeatPlayers::last_step(std::size_t role, std::size_t step, const game::MatchStep* last) const {
   if (kit_->info().hidden) {
     protocol::Observation observation;
     observation.turn = static_cast<std::uint32_t>(step);
@@ -71,7 +85,9 @@ Fault SeatPlayers::fail(std::size_t role, const Error& error) {
   const Diagnostic& first = error.diagnostics.front();
   Fault fault;
   fault.role = role;
-  fault.kind = first.code == "player-late" ? "late" : (first.code == "player-garbage" || first.code == "player-too-long") ? "garbage" : "dead";
+  fault.kind = first.code == "player-late"                                           ? "late"
+               : (first.code == "player-garbage" || first.code == "player-too-long") ? "garbage"
+                                                                                     : "dead";
   fault.note = first.message;
   if (first.code == "player-died") {
     seats_[role].gone = true;
@@ -105,13 +121,14 @@ protocol::Message SeatPlayers::start_message(std::size_t role) const {
   return start;
 }
 
-std::vector<protocol::Play> SeatPlayers::past(std::size_t role, const std::vector<PlayedStep>& history) const {
+std::vector<protocol::Play> SeatPlayers::past(std::size_t role, const std::vector<game::MatchStep>& history) const {
   std::vector<protocol::Play> steps;
   for (std::size_t s = 0; s < history.size(); ++s) steps.push_back({spec_.id, last_step(role, s + 1, &history[s])});
   return steps;
 }
 
-asio::awaitable<std::optional<Fault>> SeatPlayers::start(std::size_t role, const std::vector<PlayedStep>& history, Deadline deadline) {
+asio::awaitable<std::optional<Fault>> SeatPlayers::start(std::size_t role, const std::vector<game::MatchStep>& history,
+                                                         Deadline deadline) {
   SeatState& seat = seats_[role];
   const bool remote = spec_.seats[role].kind == Seat::Kind::Remote;
   Result<std::unique_ptr<PlayerLink>> link = link_to(role);
@@ -128,14 +145,17 @@ asio::awaitable<std::optional<Fault>> SeatPlayers::start(std::size_t role, const
   if (!reply) co_return fail(role, reply.error());
   if (const auto* word = std::get_if<protocol::Word>(&*reply); word != nullptr && *word == protocol::Word::Busy)
     co_return give_up(role, "busy", "busy", "it said that it was busy");
+  if (const std::string refused = refusal_in(*reply); !refused.empty())
+    co_return give_up(role, "dead", refused.c_str(), "it refused the match");
   if (history.empty()) co_return std::nullopt;
   const std::vector<protocol::Play> steps = past(role, history);
-  const Result<bool> told_all = co_await kept->catch_up(steps, deadline);
+  const Status told_all = co_await kept->catch_up(steps, deadline);
   if (!told_all) co_return fail(role, told_all.error());
   co_return std::nullopt;
 }
 
-asio::awaitable<SeatPlayers::Answer> SeatPlayers::ask(std::size_t role, std::size_t step, const PlayedStep* last, Deadline deadline) {
+asio::awaitable<SeatPlayers::Answer> SeatPlayers::ask(std::size_t role, std::size_t step, const game::MatchStep* last,
+                                                      Deadline deadline) {
   if (!alive(role)) co_return absent(role);
   const std::shared_ptr<PlayerLink> link = seats_[role].link;
   const protocol::Message question = play_message(role, step, last);
@@ -143,11 +163,13 @@ asio::awaitable<SeatPlayers::Answer> SeatPlayers::ask(std::size_t role, std::siz
   co_return understand(role, reply);
 }
 
-protocol::Message SeatPlayers::play_message(std::size_t role, std::size_t step, const PlayedStep* last) const {
+protocol::Message SeatPlayers::play_message(std::size_t role, std::size_t step, const game::MatchStep* last) const {
   return protocol::Play{spec_.id, last_step(role, step, last)};
 }
 
-SeatPlayers::Answer SeatPlayers::absent(std::size_t role) const { return {std::nullopt, Fault{role, "dead", "", "", seats_[role].why}}; }
+SeatPlayers::Answer SeatPlayers::absent(std::size_t role) const {
+  return {std::nullopt, Fault{role, "dead", "", "", seats_[role].why}};
+}
 
 SeatPlayers::Answer SeatPlayers::understand(std::size_t role, const Result<protocol::Reply>& reply) {
   if (!reply) return {std::nullopt, fail(role, reply.error())};
@@ -159,7 +181,7 @@ SeatPlayers::Answer SeatPlayers::understand(std::size_t role, const Result<proto
   return {*original, std::nullopt};
 }
 
-asio::awaitable<void> SeatPlayers::finish(std::size_t role, std::size_t step, const PlayedStep* last, Deadline deadline) {
+asio::awaitable<void> SeatPlayers::finish(std::size_t role, std::size_t step, const game::MatchStep* last, Deadline deadline) {
   if (!alive(role)) co_return;
   const std::shared_ptr<PlayerLink> link = seats_[role].link;
   const protocol::Message goodbye = last_message(role, step, last);
@@ -167,13 +189,15 @@ asio::awaitable<void> SeatPlayers::finish(std::size_t role, std::size_t step, co
   seats_[role].link.reset();
 }
 
-protocol::Message SeatPlayers::last_message(std::size_t role, std::size_t step, const PlayedStep* last) const {
+protocol::Message SeatPlayers::last_message(std::size_t role, std::size_t step, const game::MatchStep* last) const {
   if (last == nullptr) return protocol::Abort{spec_.id};
   return protocol::Stop{spec_.id, last_step(role, step, last)};
 }
 
 void SeatPlayers::drop(std::size_t role) {
+  const InstantPlayer instant = seats_[role].instant;
   seats_[role] = {};
+  seats_[role].instant = instant;
 }
 
 }  // namespace agon::serve

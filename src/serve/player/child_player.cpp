@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 
+#include "serve/json.h"
 #include "serve/player/child_process.h"
 
 namespace agon::serve {
@@ -162,20 +163,20 @@ Result<std::unique_ptr<PlayerLink>> ChildPlayer::start(asio::io_context& io, con
 
 ChildPlayer::~ChildPlayer() { line_->close(); }
 
-asio::awaitable<Result<play::protocol::Reply>> ChildPlayer::ask(const play::protocol::Message& message, Deadline deadline) {
-  const play::protocol::Question question = question_of(message);
-  const Result<std::string> answer = co_await Line::ask(line_, play::protocol::to_text(message), deadline);
+asio::awaitable<Result<protocol::Reply>> ChildPlayer::ask(const protocol::Message& message, Deadline deadline) {
+  const protocol::Question question = question_of(message);
+  const Result<std::string> answer = co_await Line::ask(line_, protocol::to_text(message), deadline);
   if (!answer) co_return answer.error();
   co_return read_reply(*answer, question);
 }
 
-asio::awaitable<Result<bool>> ChildPlayer::catch_up(const std::vector<play::protocol::Play>& steps, Deadline deadline) {
+asio::awaitable<Status> ChildPlayer::catch_up(const std::vector<protocol::Play>& steps, Deadline deadline) {
   const std::shared_ptr<Line> line = line_;
-  for (const play::protocol::Play& step : steps) {
-    const Result<std::string> answer = co_await Line::ask(line, "past " + play::protocol::to_text(step), deadline);
+  for (const protocol::Play& step : steps) {
+    const Result<std::string> answer = co_await Line::ask(line, "past " + protocol::to_text(step), deadline);
     if (!answer) co_return answer.error();
   }
-  co_return true;
+  co_return done();
 }
 
 std::string ChildPlayer::describe() const { return fmt::format("{} in a process of its own", strategy_); }

@@ -1,4 +1,4 @@
-// A player of our own in a process of its own: what it allocates is its own, and a crash there is a fault in one seat.
+// A built-in player as a child process. Process isolation: what it allocates is its own, and a crash there is a fault in one seat.
 #pragma once
 
 #include <functional>
@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "serve/json_fwd.h"
 #include "serve/player/player_link.h"
 
 namespace agon::serve {
@@ -25,10 +26,10 @@ class ChildPlayer final : public PlayerLink {
   [[nodiscard]] static Result<std::unique_ptr<PlayerLink>> start(asio::io_context& io, const ChildPlayerOptions& options);
   ~ChildPlayer() override;
 
-  asio::awaitable<Result<play::protocol::Reply>> ask(const play::protocol::Message& message,
-                                                     std::chrono::steady_clock::time_point deadline) override;
-  asio::awaitable<Result<bool>> catch_up(const std::vector<play::protocol::Play>& steps,
-                                         std::chrono::steady_clock::time_point deadline) override;
+  asio::awaitable<Result<protocol::Reply>> ask(const protocol::Message& message,
+                                               std::chrono::steady_clock::time_point deadline) override;
+  asio::awaitable<Status> catch_up(const std::vector<protocol::Play>& steps,
+                                   std::chrono::steady_clock::time_point deadline) override;
   [[nodiscard]] std::string describe() const override;
 
  private:

@@ -1,9 +1,7 @@
 #include "serve/player/child_process.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -13,40 +11,13 @@
 #include <cerrno>
 #include <cstring>
 
-extern "C" char** environ;
+#include "base/process.h"
 
 namespace agon::serve {
 namespace {
 
 Error no_process(int code) {
   return bad_input("player-unreachable", fmt::format("the player's process could not be started: {}", std::strerror(code)));
-}
-
-// The socket becomes its standard input and output; of everything else that is open here it gets the standard error only. A process
-// group of its own keeps a terminal's interrupt from it.
-int spawn(const std::vector<std::string>& arguments, int socket, pid_t& pid) {
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, socket, STDOUT_FILENO);
-  posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t none;
-  sigemptyset(&none);
-  sigset_t all;
-  sigfillset(&all);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-  std::vector<char*> words;
-  for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
-  words.push_back(nullptr);
-  const int failed = posix_spawn(&pid, words[0], &actions, &attributes, words.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  return failed;
 }
 
 std::string describe_death(int status) {
@@ -61,7 +32,9 @@ Result<std::shared_ptr<ChildProcess>> ChildProcess::start(asio::io_context& io, 
   int ends[2] = {-1, -1};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return no_process(errno);
   pid_t pid = -1;
-  const int failed = spawn(arguments, ends[1], pid);
+  const ChildFile socket{.descriptor = ends[1]};
+  const int failed =
+      spawn_process({.arguments = arguments, .input = socket, .output = socket, .error = {.descriptor = STDERR_FILENO}}, pid);
   close(ends[1]);
   if (failed != 0) {
     close(ends[0]);

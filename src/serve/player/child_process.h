@@ -1,5 +1,5 @@
-// Another program as a child of this one, with one socket for its standard input and output. It never outlives its owner and leaves
-// no zombie behind, and nothing here waits while the thread of the io_context has better things to do.
+// A child process with one socket for its standard input and output. It never outlives its owner and leaves no zombie behind, and
+// nothing here blocks the event loop.
 #pragma once
 
 #include <sys/types.h>

@@ -1,4 +1,4 @@
-// What a manager holds for each seat that is not a person: a way to ask a player, wherever it runs.
+// Remote procedure calls to a player program, with a deadline each, wherever it runs: one link for each seat that is not a person.
 #pragma once
 
 #include <chrono>
@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "play/protocol/message.h"
-#include "play/protocol/reply.h"
+#include "protocol/message.h"
+#include "protocol/reply.h"
 #include "serve/net.h"
 
 namespace agon::serve {
@@ -22,20 +22,20 @@ class PlayerLink {
   //   player-garbage      it answered something that is no answer
   //   player-died         it went away without an answer
   //   player-too-long     its answer had not ended at the limit
-  virtual asio::awaitable<Result<play::protocol::Reply>> ask(const play::protocol::Message& message,
-                                                             std::chrono::steady_clock::time_point deadline) = 0;
+  virtual asio::awaitable<Result<protocol::Reply>> ask(const protocol::Message& message,
+                                                       std::chrono::steady_clock::time_point deadline) = 0;
   // Leads a player that was just started through steps that were played before, to where the match stands. A player that knows no
   // better is asked for a move at each of them.
-  virtual asio::awaitable<Result<bool>> catch_up(const std::vector<play::protocol::Play>& steps,
-                                                 std::chrono::steady_clock::time_point deadline);
+  virtual asio::awaitable<Status> catch_up(const std::vector<protocol::Play>& steps,
+                                           std::chrono::steady_clock::time_point deadline);
   // For logs and pages: where it is.
   [[nodiscard]] virtual std::string describe() const = 0;
 };
 
-[[nodiscard]] play::protocol::Question question_of(const play::protocol::Message& message);
+[[nodiscard]] protocol::Question question_of(const protocol::Message& message);
 
 // The answer to this message; what cannot be read is `player-garbage`.
-[[nodiscard]] Result<play::protocol::Reply> read_reply(std::string_view text, play::protocol::Question question);
+[[nodiscard]] Result<protocol::Reply> read_reply(std::string_view text, protocol::Question question);
 
 [[nodiscard]] Error player_late();
 

@@ -3,18 +3,24 @@
 #include <fmt/format.h>
 #include <netinet/tcp.h>
 
+#include <algorithm>
 #include <array>
 #include <boost/asio/ip/v6_only.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/write.hpp>
+#include <list>
 #include <optional>
+
+#include "base/process.h"
 
 namespace agon::serve {
 
 using asio::ip::tcp;
 using boost::system::error_code;
-using play::protocol::HttpMessage;
-using play::protocol::HttpReader;
+using protocol::HttpMessage;
+using protocol::HttpReader;
+
+class PlayerConnection;
 
 struct PlayerServerState {
   PlayerServerState(asio::io_context& context, play::PlayerDesk& player, PlayerServerOptions given)
@@ -25,7 +31,7 @@ struct PlayerServerState {
   PlayerServerOptions options;
   tcp::acceptor acceptor;
   asio::steady_timer sweeper;
-  std::size_t connections = 0;
+  std::list<PlayerConnection*> connections;  // the oldest first
 };
 
 namespace {
@@ -69,6 +75,8 @@ int status_for(const Error& error) {
   return code == "http-body-too-large" || code == "http-header-too-large" ? 413 : 400;
 }
 
+}  // namespace
+
 // One connection: a message, its answer, the end.
 class PlayerConnection : public std::enable_shared_from_this<PlayerConnection> {
  public:
@@ -77,18 +85,37 @@ class PlayerConnection : public std::enable_shared_from_this<PlayerConnection> {
         socket_(std::move(socket)),
         watch_(state_->io),
         answered_(state_->io, std::chrono::steady_clock::time_point::max()) {
-    ++state_->connections;
+    error_code ignored;
+    remote_ = socket_.remote_endpoint(ignored).address();
+    place_ = state_->connections.insert(state_->connections.end(), this);
   }
-  ~PlayerConnection() { --state_->connections; }
+  ~PlayerConnection() { state_->connections.erase(place_); }
+  PlayerConnection(const PlayerConnection&) = delete;
+  PlayerConnection& operator=(const PlayerConnection&) = delete;
+
+  [[nodiscard]] const asio::ip::address& remote() const { return remote_; }
+  // It has no complete request, or its answer has been sent: nobody is hurt when it is closed.
+  [[nodiscard]] bool idle() const { return idle_; }
+  [[nodiscard]] bool open() const { return socket_.is_open(); }
+  void close() {
+    error_code ignored;
+    idle_ = false;  // counts no longer; it ends when its coroutine sees that the socket is closed
+    watch_.cancel();
+    socket_.close(ignored);
+  }
 
   static asio::awaitable<void> run(std::shared_ptr<PlayerConnection> self) {
     const HttpMessage answer = co_await self->respond();
-    if (answer.status == 0) co_return;
+    if (answer.status == 0) {
+      self->watch_.cancel();  // which would keep the connection until then
+      co_return;
+    }
     self->allow(self->state_->options.patience);
     error_code error;
-    const std::string text = play::protocol::to_text(answer);
+    const std::string text = protocol::to_text(answer);
     co_await asio::async_write(self->socket_, asio::buffer(text), asio::redirect_error(asio::use_awaitable, error));
     self->socket_.shutdown(tcp::socket::shutdown_send, error);
+    self->idle_ = true;
     // What is still on its way to us is read, or the system would tear the answer out of the other side's hands.
     self->allow(std::chrono::seconds(1));
     std::array<char, 4096> rest;
@@ -115,13 +142,14 @@ class PlayerConnection : public std::enable_shared_from_this<PlayerConnection> {
       else if (error) co_return HttpMessage{};
     }
     watch_.cancel();
+    if (!socket_.is_open()) co_return HttpMessage{};  // it had to give way
+    idle_ = false;
     if (reader.state() == HttpReader::State::Failed) co_return refuse(reader.error(), begun);
     arrival.travel = travel_time(socket_);
     const HttpMessage& request = reader.message();
-    if (play::protocol::equal_without_case(request.method, "POST")) co_return co_await ask(request.body, arrival);
-    if (play::protocol::equal_without_case(request.method, "OPTIONS")) co_return play::protocol::answer_with("");
-    if (!play::protocol::equal_without_case(request.method, "GET"))
-      co_return play::protocol::answer_with("(error bad-method use POST)", 405);
+    if (protocol::equal_without_case(request.method, "POST")) co_return co_await ask(request.body, arrival);
+    if (protocol::equal_without_case(request.method, "OPTIONS")) co_return protocol::answer_with("");
+    if (!protocol::equal_without_case(request.method, "GET")) co_return protocol::answer_with("(error bad-method use POST)", 405);
     std::string text = message_in_target(request.target);
     if (text.empty()) text = "(INFO)";  // a person with a browser
     co_return co_await ask(std::move(text), arrival);
@@ -137,15 +165,13 @@ class PlayerConnection : public std::enable_shared_from_this<PlayerConnection> {
     });
     error_code woken;
     while (!answer_) co_await answered_.async_wait(asio::redirect_error(asio::use_awaitable, woken));
-    co_return play::protocol::answer_with(std::move(answer_->text), answer_->refused ? 400 : 200);
+    co_return protocol::answer_with(std::move(answer_->text), answer_->refused ? 400 : 200);
   }
 
   HttpMessage refuse(const Error& error, bool begun) {
     if (!begun) return {};  // somebody looked whether the port is open
-    error_code ignored;
-    const auto remote = socket_.remote_endpoint(ignored);
-    if (state_->options.on_refused) state_->options.on_refused(remote.address().to_string(), error.diagnostics.front().message);
-    return play::protocol::answer_with(play::error_text(error), status_for(error));
+    if (state_->options.on_refused) state_->options.on_refused(remote_.to_string(), error.diagnostics.front().message);
+    return protocol::answer_with(play::error_text(error), status_for(error));
   }
 
   // Closes the connection unless told otherwise by then.
@@ -162,7 +188,33 @@ class PlayerConnection : public std::enable_shared_from_this<PlayerConnection> {
   asio::steady_timer watch_;
   asio::steady_timer answered_;
   std::optional<play::Answer> answer_;
+  asio::ip::address remote_;
+  bool idle_ = true;
+  std::list<PlayerConnection*>::iterator place_;
 };
+
+namespace {
+
+// Closes the oldest idle connection, of this address if one is given. False: there is none.
+bool close_oldest_idle(PlayerServerState& state, const asio::ip::address* of = nullptr) {
+  for (PlayerConnection* connection : state.connections) {
+    if (!connection->idle() || (of != nullptr && connection->remote() != *of)) continue;
+    connection->close();
+    return true;
+  }
+  return false;
+}
+
+// Admission control: somebody who opens connections and says nothing keeps nobody else out.
+bool make_room(PlayerServerState& state, const asio::ip::address& remote) {
+  const auto idle = [&](const PlayerConnection* connection) { return connection->idle() && connection->remote() == remote; };
+  const auto unfinished = static_cast<std::size_t>(std::ranges::count_if(state.connections, idle));
+  if (unfinished >= state.options.unfinished_per_address) return close_oldest_idle(state, &remote);
+  // One that was told to close is still there until its coroutine has seen it, and takes no place any more.
+  const auto counts = [](const PlayerConnection* connection) { return connection->open(); };
+  const auto open = static_cast<std::size_t>(std::ranges::count_if(state.connections, counts));
+  return open < state.options.connections || close_oldest_idle(state);
+}
 
 asio::awaitable<void> accept_all(std::shared_ptr<PlayerServerState> state) {
   while (state->acceptor.is_open()) {
@@ -174,7 +226,9 @@ asio::awaitable<void> accept_all(std::shared_ptr<PlayerServerState> state) {
       co_await pause.async_wait(asio::redirect_error(asio::use_awaitable, error));
       continue;
     }
-    if (state->connections >= state->options.connections) continue;  // closed at once
+    close_on_exec(socket.native_handle());
+    const tcp::endpoint remote = socket.remote_endpoint(error);
+    if (error || !make_room(*state, remote.address())) continue;  // closed at once
     socket.set_option(tcp::no_delay(true), error);
     asio::co_spawn(state->io, PlayerConnection::run(std::make_shared<PlayerConnection>(state, std::move(socket))), asio::detached);
   }
@@ -189,23 +243,18 @@ asio::awaitable<void> sweep(std::shared_ptr<PlayerServerState> state) {
   }
 }
 
-// All addresses of both families where the system has both, else of IPv4.
+// "::" is every address of both families.
 error_code open(tcp::acceptor& acceptor, const std::string& address, std::uint16_t port) {
   error_code error;
-  tcp::endpoint endpoint(tcp::v6(), port);
-  if (!address.empty()) {
-    endpoint = tcp::endpoint(asio::ip::make_address(address, error), port);
-    if (error) return error;
-  }
-  acceptor.open(endpoint.protocol(), error);
-  if (error && address.empty()) {
-    endpoint = tcp::endpoint(tcp::v4(), port);
-    acceptor.open(endpoint.protocol(), error);
-  }
+  const tcp::endpoint endpoint(asio::ip::make_address(address, error), port);
   if (error) return error;
+  acceptor.open(endpoint.protocol(), error);
+  if (error) return error;
+  close_on_exec(acceptor.native_handle());
   acceptor.set_option(tcp::acceptor::reuse_address(true), error);
   error_code ignored;
-  if (address.empty() && endpoint.protocol() == tcp::v6()) acceptor.set_option(asio::ip::v6_only(false), ignored);
+  if (endpoint.protocol() == tcp::v6() && endpoint.address().is_unspecified())
+    acceptor.set_option(asio::ip::v6_only(false), ignored);
   acceptor.bind(endpoint, error);
   if (!error) acceptor.listen(tcp::acceptor::max_listen_connections, error);
   return error;
@@ -213,11 +262,16 @@ error_code open(tcp::acceptor& acceptor, const std::string& address, std::uint16
 
 }  // namespace
 
+bool open_to_network(const std::string& address) {
+  error_code error;
+  const asio::ip::address read = asio::ip::make_address(address, error);
+  return !error && !read.is_loopback();
+}
+
 Result<std::unique_ptr<PlayerServer>> PlayerServer::listen(asio::io_context& io, play::PlayerDesk& desk,
                                                            PlayerServerOptions options) {
   auto state = std::make_shared<PlayerServerState>(io, desk, std::move(options));
-  const std::string where =
-      fmt::format("{} port {}", state->options.address.empty() ? "all addresses," : state->options.address, state->options.port);
+  const std::string where = fmt::format("{} port {}", state->options.address, state->options.port);
   if (const error_code error = open(state->acceptor, state->options.address, state->options.port)) {
     const bool taken = error == asio::error::address_in_use;
     return bad_input(

@@ -1,4 +1,4 @@
-// A player in the open: takes messages over HTTP as the community sends them and lets a PlayerDesk answer. One connection carries
+// A GGP player as an HTTP server: takes messages as the community sends them and lets a PlayerDesk answer. One connection carries
 // one message. Lives on the thread that runs the io_context.
 #pragma once
 
@@ -9,20 +9,26 @@
 #include <memory>
 #include <string>
 
-#include "play/protocol/http_reader.h"
 #include "play/session/desk.h"
+#include "protocol/http_reader.h"
 #include "serve/net.h"
 
 namespace agon::serve {
 
 struct PlayerServerOptions {
-  std::string address;        // to listen on; empty: all
-  std::uint16_t port = 9147;  // 0: any that is free
+  std::string address = "127.0.0.1";  // to listen on; "::" is every interface of both families
+  std::uint16_t port = 9147;          // 0: any that is free
+  // At either limit a connection without a complete request gives way to a new one, the oldest first. Connections that wait for an
+  // answer stay; where there are no others, the new one is closed.
   std::size_t connections = 64;
-  std::chrono::seconds patience{20};  // for a message to arrive and for an answer to be taken
-  play::protocol::HttpLimits limits;
+  std::size_t unfinished_per_address = 16;  // requests that are not complete
+  std::chrono::seconds patience{20};        // for a message to arrive and for an answer to be taken
+  protocol::HttpLimits limits;
   std::function<void(const std::string& remote, const std::string& problem)> on_refused = {};  // what is no HTTP
 };
+
+// Whether others than this machine can reach it there.
+[[nodiscard]] bool open_to_network(const std::string& address);
 
 struct PlayerServerState;  // shared with the connections, which may outlive the server
 

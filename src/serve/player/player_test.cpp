@@ -10,7 +10,8 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "play/library.h"
+#include "library/library.h"
+#include "serve/json.h"
 #include "serve/player/child_player.h"
 #include "serve/player/player_server.h"
 #include "serve/player/remote_player.h"
@@ -20,16 +21,17 @@ namespace {
 
 using asio::ip::tcp;
 using boost::system::error_code;
-using play::protocol::Reply;
-using play::protocol::Word;
+using protocol::Reply;
+using protocol::Word;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 using std::chrono::steady_clock;
 using testing::HasSubstr;
 using testing::StartsWith;
-namespace protocol = play::protocol;
 
-std::string rules_of(const std::string& game) { return play::Library(std::string(AGON_SOURCE_DIR) + "/games").sheet(game)->text; }
+std::string rules_of(const std::string& game) {
+  return library::Library(std::string(AGON_SOURCE_DIR) + "/games").sheet(game)->text;
+}
 
 protocol::Start start_of(const std::string& game, const std::string& role, int start = 2, int play = 2) {
   return {"m1", role, rules_of(game), seconds(start), seconds(play)};
@@ -312,6 +314,53 @@ TEST(PlayerServer, APortThatIsTakenIsSaid) {
   EXPECT_EQ(second.error().diagnostics.front().code, "port-in-use");
 }
 
+// Connections that say nothing, or half of something, and stay.
+std::vector<tcp::socket> idle_connections(OwnPlayer& player, std::size_t count) {
+  std::vector<tcp::socket> sockets;
+  for (std::size_t i = 0; i < count; ++i) {
+    tcp::socket& socket = sockets.emplace_back(player.io);
+    socket.connect({asio::ip::address_v4::loopback(), player.server->port()});
+    if (i % 2 == 0) socket.send(asio::buffer("POST / HTTP/1.0\r\nContent-Length: 9\r\n\r\n(IN", 43));
+    player.io.poll();
+  }
+  return sockets;
+}
+
+std::size_t still_open(std::vector<tcp::socket>& sockets) {
+  return static_cast<std::size_t>(std::ranges::count_if(sockets, [](tcp::socket& socket) {
+    socket.non_blocking(true);
+    char byte = 0;
+    error_code error;
+    socket.receive(asio::buffer(&byte, 1), 0, error);
+    return error == asio::error::would_block;
+  }));
+}
+
+TEST(PlayerServer, IdleConnectionsGiveWayToNewOnes) {
+  PlayerServerOptions options;
+  options.connections = 8;
+  options.unfinished_per_address = 100;
+  OwnPlayer player(options);
+  std::vector<tcp::socket> idle = idle_connections(player, 30);
+  EXPECT_THAT(player.post("(INFO)"), HasSubstr("available"));
+  EXPECT_EQ(still_open(idle), 7U);
+}
+
+TEST(PlayerServer, AnAddressHasFewUnfinishedRequests) {
+  PlayerServerOptions options;
+  options.unfinished_per_address = 5;
+  OwnPlayer player(options);
+  std::vector<tcp::socket> idle = idle_connections(player, 30);
+  EXPECT_EQ(still_open(idle), 5U);
+  EXPECT_THAT(player.post("(INFO)"), HasSubstr("available"));
+}
+
+TEST(PlayerServer, OnlyThisMachineReachesItUnlessToldOtherwise) {
+  EXPECT_FALSE(open_to_network(PlayerServerOptions{}.address));
+  for (const char* inside : {"127.0.0.1", "127.1.2.3", "::1"}) EXPECT_FALSE(open_to_network(inside)) << inside;
+  for (const char* outside : {"::", "0.0.0.0", "192.168.1.5", "2a00::1"}) EXPECT_TRUE(open_to_network(outside)) << outside;
+}
+
 // --- a player in a process of its own
 
 std::string program() {
@@ -327,7 +376,8 @@ class ChildPlayerTest : public testing::Test {
  protected:
   void SetUp() override {
     options_.program = program();
-    ASSERT_TRUE(std::filesystem::exists(options_.program)) << "built-in players are processes of this program: '" << options_.program << "'";
+    ASSERT_TRUE(std::filesystem::exists(options_.program))
+        << "built-in players are processes of this program: '" << options_.program << "'";
   }
   std::unique_ptr<PlayerLink> start() { return std::move(*ChildPlayer::start(io_, options_)); }
   std::string ask(PlayerLink& link, const protocol::Message& message, milliseconds time = seconds(20)) {

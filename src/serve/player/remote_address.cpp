@@ -6,14 +6,14 @@
 #include <array>
 #include <charconv>
 
-#include "play/protocol/forms.h"
-#include "play/protocol/http_text.h"
+#include "protocol/forms.h"
+#include "protocol/http_text.h"
 
 namespace agon::serve {
 namespace {
 
 Error bad_address(std::string_view url, const char* why) {
-  return bad_input("bad-player-address", fmt::format("'{}' is no address of a player: {}", play::protocol::excerpt(url, 80), why),
+  return bad_input("bad-player-address", fmt::format("'{}' is no address of a player: {}", protocol::excerpt(url, 80), why),
                    "for example http://player.example.org:9147");
 }
 
@@ -57,7 +57,7 @@ Result<RemoteAddress> parse_remote_address(std::string_view url) {
   RemoteAddress address;
   std::string_view rest = url;
   if (const std::size_t scheme = rest.find("://"); scheme != std::string_view::npos) {
-    if (!play::protocol::equal_without_case(rest.substr(0, scheme), "http")) return bad_address(url, "players speak plain http");
+    if (!protocol::equal_without_case(rest.substr(0, scheme), "http")) return bad_address(url, "players speak plain http");
     rest.remove_prefix(scheme + 3);
   }
   if (const std::size_t path = rest.find('/'); path != std::string_view::npos) {

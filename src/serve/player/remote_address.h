@@ -1,4 +1,4 @@
-// Where a remote player listens, and which places may be reached at all.
+// The URL of a remote player, and which addresses may be reached at all (against server-side request forgery, SSRF).
 #pragma once
 
 #include <boost/asio/ip/address.hpp>

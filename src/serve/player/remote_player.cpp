@@ -12,7 +12,7 @@ namespace agon::serve {
 
 using asio::ip::tcp;
 using boost::system::error_code;
-using play::protocol::HttpReader;
+using protocol::HttpReader;
 
 namespace {
 
@@ -48,9 +48,9 @@ class Exchange {
   asio::awaitable<Result<std::string>> talk() {
     if (auto problem = co_await connect()) co_return *problem;
     const std::string where = options_.address.authority();
-    play::protocol::HttpMessage request = play::protocol::request_to({.host = where, .player = options_.name}, std::move(body_));
+    protocol::HttpMessage request = protocol::request_to({.host = where, .player = options_.name}, std::move(body_));
     request.target = options_.address.target;
-    const std::string text = play::protocol::to_text(request);
+    const std::string text = protocol::to_text(request);
     error_code error;
     co_await asio::async_write(socket_, asio::buffer(text), asio::redirect_error(asio::use_awaitable, error));
     // A player may answer and hang up before it has read everything: what it said counts.
@@ -65,10 +65,10 @@ class Exchange {
       else if (error) co_return died(write_error ? write_error : error);
     }
     if (reader.state() == HttpReader::State::Failed) co_return explain(reader.error().diagnostics.front());
-    const play::protocol::HttpMessage& message = reader.message();
+    const protocol::HttpMessage& message = reader.message();
     if (message.status < 200 || message.status >= 300) {
       co_return bad_input("player-garbage", fmt::format("the player answered with status {}", message.status),
-                          fmt::format("it said '{}'", play::protocol::excerpt(message.body, 200)));
+                          fmt::format("it said '{}'", protocol::excerpt(message.body, 200)));
     }
     co_return message.body;
   }
@@ -116,10 +116,10 @@ class Exchange {
 
 RemotePlayer::RemotePlayer(asio::io_context& io, RemotePlayerOptions options) : io_(io), options_(std::move(options)) {}
 
-asio::awaitable<Result<play::protocol::Reply>> RemotePlayer::ask(const play::protocol::Message& message,
-                                                                 std::chrono::steady_clock::time_point deadline) {
-  const play::protocol::Question question = question_of(message);
-  const auto exchange = std::make_shared<Exchange>(io_, options_, play::protocol::to_text(message));
+asio::awaitable<Result<protocol::Reply>> RemotePlayer::ask(const protocol::Message& message,
+                                                           std::chrono::steady_clock::time_point deadline) {
+  const protocol::Question question = question_of(message);
+  const auto exchange = std::make_shared<Exchange>(io_, options_, protocol::to_text(message));
   exchange->finished.expires_at(deadline);
   asio::co_spawn(io_, Exchange::run(exchange), asio::detached);
   error_code woken;

@@ -1,10 +1,10 @@
-// A player somewhere else, asked over HTTP as the community does: one connection for each message.
+// An HTTP client of a remote GGP player: one connection for each message, as the community does it.
 #pragma once
 
 #include <memory>
 #include <string>
 
-#include "play/protocol/http_reader.h"
+#include "protocol/http_reader.h"
 #include "serve/player/player_link.h"
 #include "serve/player/remote_address.h"
 
@@ -14,14 +14,14 @@ struct RemotePlayerOptions {
   RemoteAddress address;
   std::string name = "player";  // goes into the Receiver header
   AddressFilter allowed = [](const asio::ip::address&) { return true; };
-  play::protocol::HttpLimits limits{.header_bytes = std::size_t{64} << 10U, .body_bytes = std::size_t{64} << 10U};
+  protocol::HttpLimits limits{.header_bytes = std::size_t{64} << 10U, .body_bytes = std::size_t{64} << 10U};
 };
 
 class RemotePlayer final : public PlayerLink {
  public:
   RemotePlayer(asio::io_context& io, RemotePlayerOptions options);
-  asio::awaitable<Result<play::protocol::Reply>> ask(const play::protocol::Message& message,
-                                                     std::chrono::steady_clock::time_point deadline) override;
+  asio::awaitable<Result<protocol::Reply>> ask(const protocol::Message& message,
+                                               std::chrono::steady_clock::time_point deadline) override;
   [[nodiscard]] std::string describe() const override;
 
  private:

@@ -1,8 +1,8 @@
 #include "serve/player/stdio_player.h"
 
 #include <fmt/format.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <charconv>
 #include <csignal>
@@ -10,6 +10,8 @@
 #include <mutex>
 #include <string>
 
+#include "base/process.h"
+#include "serve/json.h"
 #include "serve/player/thought_json.h"
 
 namespace agon::serve {
@@ -41,8 +43,8 @@ void handle_line(std::string_view line, play::PlayerDesk& desk, const std::share
   constexpr std::string_view kPast = " past ";
   if (text.starts_with(kPast)) {
     text.remove_prefix(kPast.size());
-    Result<play::protocol::Message> message = play::protocol::parse_message(text);
-    auto* const step = message ? std::get_if<play::protocol::Play>(&*message) : nullptr;
+    Result<protocol::Message> message = protocol::parse_message(text);
+    auto* const step = message ? std::get_if<protocol::Play>(&*message) : nullptr;
     if (step != nullptr) return desk.catch_up(std::move(*step), reply);
   }
   desk.handle(text, {}, reply);
@@ -65,7 +67,7 @@ void run_stdio_player(std::istream& in, std::FILE* out, play::DeskOptions option
 }
 
 void become_child([[maybe_unused]] std::size_t memory_bytes) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  end_with_parent(getppid());
   std::signal(SIGINT, SIG_IGN);
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which reserve terabytes
   if (memory_bytes == 0) return;

@@ -1,4 +1,4 @@
-// A player at the end of a pipe: what `agon player --stdio` does, and what child_player.h talks to.
+// The line protocol of a player on standard input and output: what `agon player --stdio` does, and what child_player.h talks to.
 //
 // A line to the player is a number and a message, `7 (PLAY m1 NIL)`; `past` before the message means that the step is to be
 // followed and no move is wanted. A line from it is `reply 7 (mark 1 1)`, or `thought {...}` while it thinks. Numbers tell answers

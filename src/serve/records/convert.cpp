@@ -28,7 +28,35 @@ const char* end_of(const PublicMatch& match) {
   return match.aborted ? "aborted" : "unfinished";
 }
 
+// Servers put words behind the two letters, or write words alone.
+std::string fault_kind_of(std::string_view error) {
+  if (error.starts_with("TO")) return "late";
+  return error.starts_with("IL") ? "illegal" : "dead";
+}
+
+// `errors` and `state_times` have an entry for the start in front; an error there goes into the first step.
+game::MatchStep step_of(const PublicMatch& match, std::size_t number) {
+  game::MatchStep step;
+  step.moves = match.steps[number];
+  if (number + 1 < match.state_times.size()) step.at = match.state_times[number + 1];
+  const auto add = [&](std::size_t entry) {
+    if (entry >= match.errors.size()) return;
+    for (std::size_t r = 0; r < match.errors[entry].size(); ++r) {
+      const std::string& error = match.errors[entry][r];
+      if (!error.empty()) step.faults.push_back({r, fault_kind_of(error), "", entry == 0 ? "" : step.moves[r], error});
+    }
+  };
+  if (number == 0) add(0);
+  add(number + 1);
+  return step;
+}
+
 }  // namespace
+
+std::string public_error(std::string_view fault_kind) {
+  if (fault_kind == "late") return "TO";
+  return fault_kind == "illegal" ? "IL" : "CE";
+}
 
 PublicMatch with_record(PublicMatch frame, const game::MatchRecord& record) {
   frame.game_name = record.game;
@@ -56,7 +84,10 @@ Result<game::MatchRecord> to_match_record(const PublicMatch& match, const std::v
   record.roles = roles;
   record.players = match.player_names;
   record.players.resize(roles.size());
-  for (const auto& moves : match.steps) record.steps.push_back({moves, {}});
+  if (match.clocks.start > 0 || match.clocks.play > 0)
+    record.clocks = game::MatchClocks{static_cast<double>(match.clocks.start), static_cast<double>(match.clocks.play)};
+  record.started_at = match.start_time;
+  for (std::size_t s = 0; s < match.steps.size(); ++s) record.steps.push_back(step_of(match, s));
   record.finished = match.completed;
   record.end = end_of(match);
   record.goals = match.goals;

@@ -1,5 +1,5 @@
-// Between our own records of matches and the public form. Neither holds all of the other: ours has the seed and what each role
-// perceived, theirs has times, states and errors.
+// Between our own records of matches and the public form. Neither holds all of the other: ours has the seed, what each role
+// perceived and thought, theirs has the states.
 #pragma once
 
 #include <string>
@@ -10,6 +10,9 @@
 #include "serve/records/public_match.h"
 
 namespace agon::serve {
+
+// The errors of the public form are two letters: TO (timeout), IL (illegal move), CE (connection error, which everything else is).
+[[nodiscard]] std::string public_error(std::string_view fault_kind);
 
 // `frame` with what the record knows: game, rules, roles, players, moves, goals. The rest (id, token, clocks, address, times,
 // states, errors, `aborted`) is the frame's, because only the server knows it.

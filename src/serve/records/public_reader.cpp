@@ -6,25 +6,25 @@
 //   a goal may be null where the rules give none; goals of a match that is not completed mean nothing and are dropped
 #include <fmt/format.h>
 
-#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/json_integer.h"
 #include "base/symbols.h"
-#include "play/protocol/forms.h"
+#include "protocol/forms.h"
 #include "serve/records/public_record.h"
 #include "serve/records/record_terms.h"
 
 namespace agon::serve {
 namespace {
 
-using Json = nlohmann::json;
-using play::protocol::excerpt;
+using PlainJson = nlohmann::json;
+using protocol::excerpt;
 
 // Reads fields until the first error; from then on everything reads as nothing, and the error is asked for at the end.
 class Reader {
  public:
-  Reader(const Json& json, const RecordLimits& limits) : json_(json), limits_(limits) {}
+  Reader(const PlainJson& json, const RecordLimits& limits) : json_(json), limits_(limits) {}
 
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
@@ -44,24 +44,24 @@ class Reader {
   }
 
   [[nodiscard]] std::vector<std::string> texts(const char* name) {
-    return list<std::string>(name, [&](const Json& entry) { return text_of(entry, name); });
+    return list<std::string>(name, [&](const PlainJson& entry) { return text_of(entry, name); });
   }
   [[nodiscard]] std::vector<std::string> terms(const char* name) {
-    return list<std::string>(name, [&](const Json& entry) { return term_of(entry, name); });
+    return list<std::string>(name, [&](const PlainJson& entry) { return term_of(entry, name); });
   }
   [[nodiscard]] std::vector<bool> flags(const char* name) {
-    return list<bool>(name, [&](const Json& entry) { return flag_of(entry, name); });
+    return list<bool>(name, [&](const PlainJson& entry) { return flag_of(entry, name); });
   }
   [[nodiscard]] std::vector<std::int64_t> integers(const char* name, std::int64_t missing) {
-    return list<std::int64_t>(name, [&](const Json& entry) { return entry.is_null() ? missing : integer_of(entry, name); });
+    return list<std::int64_t>(name, [&](const PlainJson& entry) { return entry.is_null() ? missing : integer_of(entry, name); });
   }
   [[nodiscard]] std::vector<std::vector<std::string>> text_lists(const char* name) {
-    return list<std::vector<std::string>>(name, [&](const Json& entry) {
-      return elements<std::string>(entry, name, [&](const Json& element) { return text_of(element, name); });
+    return list<std::vector<std::string>>(name, [&](const PlainJson& entry) {
+      return elements<std::string>(entry, name, [&](const PlainJson& element) { return text_of(element, name); });
     });
   }
   [[nodiscard]] std::vector<std::vector<std::string>> term_lists(const char* name) {
-    return list<std::vector<std::string>>(name, [&](const Json& entry) { return terms_of(entry, name); });
+    return list<std::vector<std::string>>(name, [&](const PlainJson& entry) { return terms_of(entry, name); });
   }
 
   void fail(const char* name, const char* expected) {
@@ -72,13 +72,13 @@ class Reader {
 
  private:
   template <class T, class Read>
-  std::vector<T> elements(const Json& array, const char* name, Read read) {
+  std::vector<T> elements(const PlainJson& array, const char* name, Read read) {
     std::vector<T> found;
     if (!array.is_array()) {
       fail(name, "a list");
       return found;
     }
-    for (const Json& entry : array) {
+    for (const PlainJson& entry : array) {
       if (error_) break;
       found.push_back(read(entry));
     }
@@ -89,31 +89,23 @@ class Reader {
     return has(name) ? elements<T>(json_[name], name, read) : std::vector<T>();
   }
 
-  std::string text_of(const Json& value, const char* name) {
+  std::string text_of(const PlainJson& value, const char* name) {
     if (value.is_null()) return {};
     if (value.is_string()) return value.get<std::string>();
     fail(name, "a text");
     return {};
   }
 
-  bool flag_of(const Json& value, const char* name) {
+  bool flag_of(const PlainJson& value, const char* name) {
     if (value.is_boolean()) return value.get<bool>();
     if (value == "true" || value == "false") return value == "true";
     fail(name, "true or false");
     return false;
   }
 
-  std::int64_t integer_of(const Json& value, const char* name) {
-    constexpr double kExact = 9007199254740992.0;  // beyond 2^53 a double may stand for several integers
+  std::int64_t integer_of(const PlainJson& value, const char* name) {
     long long parsed = 0;
-    if (value.is_number_unsigned() && value.get<std::uint64_t>() <= std::numeric_limits<std::int64_t>::max()) {
-      return value.get<std::int64_t>();
-    }
-    if (value.is_number_integer() && !value.is_number_unsigned()) return value.get<std::int64_t>();
-    if (value.is_number_float()) {
-      const auto number = value.get<double>();
-      if (std::abs(number) <= kExact && number == std::floor(number)) return static_cast<std::int64_t>(number);
-    }
+    if (const std::optional<std::int64_t> number = json_integer<std::int64_t>(value)) return *number;
     if (value.is_string() && parse_integer(value.get_ref<const std::string&>(), parsed)) return parsed;
     fail(name, "a whole number");
     return 0;
@@ -131,16 +123,16 @@ class Reader {
     return {};
   }
 
-  std::string term_of(const Json& value, const char* name) {
+  std::string term_of(const PlainJson& value, const char* name) {
     if (value.is_number_integer())
       return taken(read_term(value.dump(), name, limits_.state_bytes), name);  // the constant 3, written without quotes
     return taken(read_term(text_of(value, name), name, limits_.state_bytes), name);
   }
 
-  std::vector<std::string> terms_of(const Json& value, const char* name) {
+  std::vector<std::string> terms_of(const PlainJson& value, const char* name) {
     std::vector<std::string> found =
         value.is_string() ? taken(read_terms(value.get_ref<const std::string&>(), name, limits_.state_bytes), name)
-                          : elements<std::string>(value, name, [&](const Json& element) { return term_of(element, name); });
+                          : elements<std::string>(value, name, [&](const PlainJson& element) { return term_of(element, name); });
     terms_ += found.size();
     if (terms_ > limits_.terms && !error_) {
       error_ = limit_reached("record-too-large", fmt::format("more than {} moves and fluents", limits_.terms),
@@ -149,7 +141,7 @@ class Reader {
     return found;
   }
 
-  const Json& json_;
+  const PlainJson& json_;
   const RecordLimits& limits_;
   std::size_t terms_ = 0;
   std::optional<Error> error_;
@@ -201,7 +193,7 @@ Result<PublicMatch> public_record_from_json(std::string_view text, const RecordL
     return limit_reached("record-too-large", fmt::format("the record has {} bytes; the limit is {}", text.size(), limits.bytes),
                          "is this the record of one match?");
   }
-  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const PlainJson json = PlainJson::parse(text, nullptr, /*allow_exceptions=*/false);
   if (json.is_discarded()) {
     return bad_input("not-json", fmt::format("'{}' is not JSON", excerpt(text)), "was the record cut short?");
   }

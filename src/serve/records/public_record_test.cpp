@@ -10,8 +10,8 @@
 #include "base/rng.h"
 #include "engines/prover/prover.h"
 #include "game/any_engine.h"
-#include "gdl/reader.h"
-#include "play/replay.h"
+#include "gdl/read/reader.h"
+#include "play/referee/replay.h"
 #include "serve/records/convert.h"
 #include "serve/records/record_terms.h"
 
@@ -68,7 +68,7 @@ std::string written(const PublicMatch& match) {
   return text ? *text : text.error().diagnostics[0].code;
 }
 
-std::string refusal(const std::string& text, const RecordLimits& limits = {}) {
+std::string record_refusal(const std::string& text, const RecordLimits& limits = {}) {
   const Result<PublicMatch> match = public_record_from_json(text, limits);
   if (match) return "read";
   EXPECT_FALSE(match.error().diagnostics[0].hint.empty());
@@ -215,11 +215,11 @@ TEST(PublicRecord, AnyMatchReadsTheSameAfterWriting) {
 }
 
 TEST(PublicRecord, RefusesWhatIsNoRecord) {
-  EXPECT_EQ(refusal(""), "not-json");
-  EXPECT_EQ(refusal(std::string(kRunning).substr(0, 300)), "not-json");
-  EXPECT_EQ(refusal("{\"matchId\":\"\xff\"}"), "not-json");
-  EXPECT_EQ(refusal("[1,2]"), "not-a-public-record");
-  EXPECT_EQ(refusal(R"json({"schema":"agon.match/1"})json"), "not-a-public-record");
+  EXPECT_EQ(record_refusal(""), "not-json");
+  EXPECT_EQ(record_refusal(std::string(kRunning).substr(0, 300)), "not-json");
+  EXPECT_EQ(record_refusal("{\"matchId\":\"\xff\"}"), "not-json");
+  EXPECT_EQ(record_refusal("[1,2]"), "not-a-public-record");
+  EXPECT_EQ(record_refusal(R"json({"schema":"agon.match/1"})json"), "not-a-public-record");
 }
 
 struct Malformed {
@@ -260,30 +260,30 @@ TEST(PublicRecord, RefusesFieldsThatMakeNoSense) {
       {"playerNamesFromHost", R"json(["a", "b", "c"])json", "inconsistent-record"},
       {"gameRoleNames", R"json(["white"])json", "inconsistent-record"},
   };
-  for (const Malformed& c : cases) EXPECT_EQ(refusal(changed(c.field, c.value)), c.code) << c.field << ": " << c.value;
+  for (const Malformed& c : cases) EXPECT_EQ(record_refusal(changed(c.field, c.value)), c.code) << c.field << ": " << c.value;
 }
 
 TEST(PublicRecord, AListMayEndEarly) {
-  EXPECT_EQ(refusal(changed("states", "[]")), "read");
-  EXPECT_EQ(refusal(changed("stateTimes", "[1367712010000]")), "read");
-  EXPECT_EQ(refusal(changed("errors", "null")), "read");
+  EXPECT_EQ(record_refusal(changed("states", "[]")), "read");
+  EXPECT_EQ(record_refusal(changed("stateTimes", "[1367712010000]")), "read");
+  EXPECT_EQ(record_refusal(changed("errors", "null")), "read");
   EXPECT_TRUE(read(changed("goalValues", "[50, 50]")).goals.empty()) << "goals of a running match mean nothing";
 }
 
 TEST(PublicRecord, HostileSizesAreRefused) {
-  EXPECT_EQ(refusal(kRunning, {.bytes = 100}), "record-too-large");
-  EXPECT_EQ(refusal(kRunning, {.steps = 2}), "record-too-large");
-  EXPECT_EQ(refusal(kRunning, {.roles = 1}), "record-too-large");
-  EXPECT_EQ(refusal(kRunning, {.terms = 10}), "record-too-large");
-  EXPECT_EQ(refusal(kRunning, {.state_bytes = 20}), "text-too-large");
-  EXPECT_EQ(refusal(std::string(1'000'000, '[')), "not-json");
+  EXPECT_EQ(record_refusal(kRunning, {.bytes = 100}), "record-too-large");
+  EXPECT_EQ(record_refusal(kRunning, {.steps = 2}), "record-too-large");
+  EXPECT_EQ(record_refusal(kRunning, {.roles = 1}), "record-too-large");
+  EXPECT_EQ(record_refusal(kRunning, {.terms = 10}), "record-too-large");
+  EXPECT_EQ(record_refusal(kRunning, {.state_bytes = 20}), "text-too-large");
+  EXPECT_EQ(record_refusal(std::string(1'000'000, '[')), "not-json");
   const std::string nested = std::string(100'000, '(') + "a" + std::string(100'000, ')');
-  EXPECT_EQ(refusal(changed("states", fmt::format("[\"{}\"]", nested))), "too-deep");
-  EXPECT_EQ(refusal(fmt::format(R"json({{"moves":{}{}}})json", std::string(500'000, '['), std::string(500'000, ']'))),
+  EXPECT_EQ(record_refusal(changed("states", fmt::format("[\"{}\"]", nested))), "too-deep");
+  EXPECT_EQ(record_refusal(fmt::format(R"json({{"moves":{}{}}})json", std::string(500'000, '['), std::string(500'000, ']'))),
             "bad-public-record");
   std::string many = "( ";
   for (int i = 0; i < 200'000; ++i) many += "a ";
-  EXPECT_EQ(refusal(fmt::format(R"json({{"matchId":"m","states":["{}"],"moves":[]}})json", many + ")"), {.terms = 100'000}),
+  EXPECT_EQ(record_refusal(fmt::format(R"json({{"matchId":"m","states":["{}"],"moves":[]}})json", many + ")"), {.terms = 100'000}),
             "record-too-large");
 }
 
@@ -352,6 +352,21 @@ TEST(PublicRecord, RolesOfOtherGamesAreRefused) {
   EXPECT_EQ(code(read(kRunning), {"white"}), "other-roles");
   EXPECT_EQ(code(read(kOld), {"xplayer", "oplayer"}), "taken");
   EXPECT_EQ(code(read(kOld), {"oplayer", "xplayer"}), "other-roles");
+}
+
+TEST(PublicRecord, ErrorsAndTimesBecomeFaultsAndTimesOfOurs) {
+  PublicMatch match = read(kRunning);
+  match.errors[0] = {"CE no answer", ""};
+  const Result<game::MatchRecord> record = to_match_record(match, {"white", "black"});
+  ASSERT_TRUE(record);
+  EXPECT_EQ(record->clocks, (game::MatchClocks{30, 10}));
+  EXPECT_EQ(record->started_at, 1367712000000);
+  EXPECT_EQ(record->steps[1].at, 1367712019000);
+  EXPECT_THAT(record->steps[0].faults, ElementsAre(game::MatchFault{0, "dead", "", "", "CE no answer"}));
+  EXPECT_THAT(record->steps[1].faults, ElementsAre(game::MatchFault{1, "late", "", "(mark 1 2)", "TO"}));
+  EXPECT_EQ(public_error("late"), "TO");
+  EXPECT_EQ(public_error("illegal"), "IL");
+  EXPECT_EQ(public_error("garbage"), "CE");
 }
 
 TEST(PublicRecord, WhatIsMissingIsEmptyInOurRecord) {

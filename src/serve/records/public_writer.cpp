@@ -1,14 +1,11 @@
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
+#include "serve/json.h"
 #include "serve/records/public_record.h"
 #include "serve/records/record_terms.h"
 
 namespace agon::serve {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string state_text(const std::vector<std::string>& fluents) {
   std::string out = "( ";

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "play/protocol/forms.h"
+#include "protocol/forms.h"
 
 namespace agon::serve {
 namespace {
 
-using play::protocol::excerpt;
-using play::protocol::Forms;
+using protocol::excerpt;
+using protocol::Forms;
 
 constexpr std::uint32_t kTermDepth = 500;              // nesting of a term; games have a dozen at most
 constexpr std::uint32_t kListDepth = kTermDepth + 10;  // so that every term fits into a list, with a `true` around it

@@ -4,13 +4,14 @@
 #include <sys/resource.h>
 
 #include "base/hash.h"
+#include "serve/json.h"
 #include "serve/match/arbiter.h"
 
 namespace agon::serve {
 namespace {
 
-// Of the grounder: enough for most of the library, and soon used up by the games that would keep it waiting. Unlike a time this means
-// the same on every machine, however busy.
+// Of the grounder: enough for most of the library, and soon used up by the games that would keep it waiting. Unlike a time this
+// means the same on every machine, however busy.
 constexpr std::size_t kQuickBytes = std::size_t{8} << 20U;
 
 // The number changes with the meaning of what is kept.
@@ -23,7 +24,7 @@ Json drawing_of(const SharedKit& kit) {
   return {{"roles", info.roles},
           {"hidden", info.hidden},
           {"players", info.role_count() - (info.random ? 1 : 0)},
-          {"structure", kit->structure_json},
+          {"structure", *kit->structure_json},
           {"position", std::move(position)}};
 }
 
@@ -43,7 +44,7 @@ Json Drawings::keep(const std::string& rules_id, const SharedKit& kit) {
   return drawing;
 }
 
-Result<Json> Drawings::get(const play::Sheet& sheet) {
+Result<Json> Drawings::get(const library::Sheet& sheet) {
   const std::string id = content_id(sheet.text);
   if (std::optional<Json> drawing = kept(id)) return std::move(*drawing);
   const Result<SharedKit> kit = sheets_.get(sheet.text, sheet.name);
@@ -51,7 +52,7 @@ Result<Json> Drawings::get(const play::Sheet& sheet) {
   return keep(id, *kit);
 }
 
-void Drawings::prepare(const play::Library& library, std::vector<std::string> names) {
+void Drawings::prepare(const library::Library& library, std::vector<std::string> names) {
   background_ = std::jthread([this, &library, names = std::move(names)](const std::stop_token& stop) mutable {
     // On Linux this is about the calling thread alone.
     ::setpriority(PRIO_PROCESS, 0, 10);
@@ -63,7 +64,7 @@ void Drawings::wait() {
   if (background_.joinable()) background_.join();
 }
 
-void Drawings::prepare_all(const std::stop_token& stop, const play::Library& library, std::vector<std::string> names) {
+void Drawings::prepare_all(const std::stop_token& stop, const library::Library& library, std::vector<std::string> names) {
   SheetLimits full = sheets_.limits();
   full.stop = stop;
   SheetLimits quick = full;
@@ -72,13 +73,13 @@ void Drawings::prepare_all(const std::stop_token& stop, const play::Library& lib
   for (const SheetLimits& limits : {quick, full}) {
     std::erase_if(names, [&](const std::string& name) {
       if (stop.stop_requested()) return true;
-      const Result<play::Sheet> sheet = library.sheet(name);
+      const Result<library::Sheet> sheet = library.sheet(name);
       return !sheet || prepare_one(*sheet, limits);
     });
   }
 }
 
-bool Drawings::prepare_one(const play::Sheet& sheet, const SheetLimits& limits) {
+bool Drawings::prepare_one(const library::Sheet& sheet, const SheetLimits& limits) {
   const std::string id = content_id(sheet.text);
   if (store_.kept(key_of(id))) return true;
   try {

@@ -1,4 +1,4 @@
-// The start of library games as the gallery draws them: structure and first position. One may take a second to make and never
+// A persistent cache of gallery thumbnails: structure and first position of library games. One may take a second to make and never
 // changes, so it is kept beside the store and outlives the server. What is missing is made in the background after the start, by a
 // thread that gives way to everything else, so that the first visitor does not wait for it.
 #pragma once
@@ -9,7 +9,8 @@
 #include <thread>
 #include <vector>
 
-#include "play/library.h"
+#include "library/library.h"
+#include "serve/json_fwd.h"
 #include "serve/sheets/sheet_kit.h"
 #include "serve/store/store.h"
 
@@ -23,17 +24,19 @@ class Drawings {
   // A moment's work; `rules_id` is the content_id of the sheet.
   [[nodiscard]] std::optional<Json> kept(const std::string& rules_id);
   // Kept or made now. Takes a moment: for workers.
-  [[nodiscard]] Result<Json> get(const play::Sheet& sheet);
+  [[nodiscard]] Result<Json> get(const library::Sheet& sheet);
 
   // Makes those of these games that are missing, in this order but for the slow ones, which come last. Once in a lifetime.
-  void prepare(const play::Library& library, std::vector<std::string> names);
-  // Until everything is prepared.
+  void prepare(const library::Library& library, std::vector<std::string> names);
+  // Asks the preparation to end soon.
+  void stop() { background_.request_stop(); }
+  // Until everything is prepared, or it was stopped.
   void wait();
 
  private:
-  void prepare_all(const std::stop_token& stop, const play::Library& library, std::vector<std::string> names);
+  void prepare_all(const std::stop_token& stop, const library::Library& library, std::vector<std::string> names);
   // False: it does not fit these limits, and others may allow it.
-  [[nodiscard]] bool prepare_one(const play::Sheet& sheet, const SheetLimits& limits);
+  [[nodiscard]] bool prepare_one(const library::Sheet& sheet, const SheetLimits& limits);
   Json keep(const std::string& rules_id, const SharedKit& kit);
 
   SheetCache& sheets_;

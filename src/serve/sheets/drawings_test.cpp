@@ -3,24 +3,32 @@
 #include <gtest/gtest.h>
 
 #include "base/hash.h"
+#include "serve/json.h"
 
 namespace agon::serve {
 namespace {
+
+// What is drawn must not depend on how busy the machine is.
+const SheetLimits kUnhurried = [] {
+  SheetLimits limits;
+  limits.ground_time = limits.structure_time = std::chrono::minutes(5);
+  return limits;
+}();
 
 class DrawingsTest : public testing::Test {
  protected:
   DrawingsTest() : store_(std::move(*Store::open(":memory:"))) {}
 
-  [[nodiscard]] play::Sheet sheet(const std::string& name) const { return *library_.sheet(name); }
+  [[nodiscard]] library::Sheet sheet(const std::string& name) const { return *library_.sheet(name); }
 
-  play::Library library_{std::string(AGON_SOURCE_DIR) + "/games"};
+  library::Library library_{std::string(AGON_SOURCE_DIR) + "/games"};
   std::unique_ptr<Store> store_;
-  SheetCache sheets_;
+  SheetCache sheets_{kUnhurried};
   Drawings drawings_{sheets_, *store_};
 };
 
 TEST_F(DrawingsTest, AreKeptOnceMade) {
-  const play::Sheet chosen = sheet("tictactoe");
+  const library::Sheet chosen = sheet("tictactoe");
   EXPECT_FALSE(drawings_.kept(content_id(chosen.text)));
   const Result<Json> made = drawings_.get(chosen);
   ASSERT_TRUE(made);
@@ -40,7 +48,7 @@ TEST_F(DrawingsTest, PreparedInTheBackgroundAreTheSame) {
   const std::vector<std::string> names{"amazons-8x8", "no-such-game", "tictactoe"};
   drawings_.prepare(library_, names);
   drawings_.wait();
-  SheetCache other_sheets;
+  SheetCache other_sheets(kUnhurried);
   const std::unique_ptr<Store> other_store = std::move(*Store::open(":memory:"));
   Drawings others(other_sheets, *other_store);
   for (const char* name : {"amazons-8x8", "tictactoe"}) {

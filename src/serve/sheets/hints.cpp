@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "base/file.h"
+#include "serve/json.h"
 
 namespace agon::serve {
 namespace {
@@ -11,8 +12,8 @@ constexpr std::size_t kMostBytes = std::size_t{64} << 10U;
 
 }  // namespace
 
-Json hint_of(const play::Library& library, const std::string& game) {
-  const Result<play::Facts> facts = library.facts(game);
+Json hint_of(const library::Library& library, const std::string& game) {
+  const Result<library::Facts> facts = library.facts(game);
   if (!facts || facts->path.empty()) return nullptr;
   std::filesystem::path path = facts->path;
   path.replace_extension(".hint.json");

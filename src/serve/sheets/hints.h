@@ -1,14 +1,16 @@
-// Hint files: NAME.hint.json beside a rule sheet of the library. They improve names, colours and orientation; nothing depends on them.
+// Hint files: NAME.hint.json beside a rule sheet of the library. They improve names, colours and orientation; nothing depends on
+// them.
 #pragma once
 
 #include <string>
 
-#include "play/library.h"
+#include "library/library.h"
+#include "serve/json_fwd.h"
 #include "serve/net.h"
 
 namespace agon::serve {
 
 // Null if there is none, or if it is no JSON object.
-[[nodiscard]] Json hint_of(const play::Library& library, const std::string& game);
+[[nodiscard]] Json hint_of(const library::Library& library, const std::string& game);
 
 }  // namespace agon::serve

@@ -1,25 +1,29 @@
 #include "serve/sheets/rules_service.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
+#include "base/json_integer.h"
 #include "base/rng.h"
 #include "game/perft.h"
-#include "gdl/reader.h"
+#include "gdl/read/reader.h"
 #include "play/game_kit.h"
-#include "play/trial.h"
+#include "play/referee/trial.h"
 #include "serve/http/message.h"
+#include "serve/json.h"
 #include "serve/match/arbiter.h"
+#include "serve/sheets/vetting.h"
 
 namespace agon::serve {
 namespace {
 
 constexpr const char* kName = "this sheet";
-constexpr std::size_t kShownSteps = 200;     // of branching by step
-constexpr std::size_t kHistogramBars = 40;   // at most
+constexpr std::size_t kShownSteps = 200;    // of branching by step
+constexpr std::size_t kHistogramBars = 40;  // at most
 constexpr int kLongestPlayout = 2'000;
 constexpr std::chrono::milliseconds kEngineTime{2'000};  // for a faster engine than the prover
 
@@ -38,18 +42,33 @@ Json roles_of(const gdl::Rules& rules) {
   return roles;
 }
 
+constexpr double kTimeToAnswer = 0.5;  // seconds of the budget that are left for writing an answer that can be cut short
+
+// Seconds that a question may measure for: what was asked for, and no more than the budget has left.
+double seconds_for(const Json& order, double otherwise, double most, const WorkBudget& budget) {
+  const double asked = std::clamp(order.value("seconds", otherwise), 0.1, most);
+  return std::min(asked, std::max(0.0, budget.seconds_left() - kTimeToAnswer));
+}
+
+// Heap in use by this process, large blocks included.
+std::size_t heap_bytes() {
+  const auto heap = mallinfo2();
+  return heap.uordblks + heap.hblkhd;
+}
+
 // Thrown out of perft when its time is over.
 struct OutOfTime {};
 
 struct Tally {
   std::uint64_t playouts = 0, unfinished = 0, states = 0;
-  std::vector<std::uint64_t> lengths;              // how many playouts had this length
-  std::vector<double> moves;                       // by step: legal moves of whoever had a choice
-  std::vector<std::uint64_t> deciders;             // by step: how many had one
-  std::vector<std::map<int, std::uint64_t>> goals; // per role
+  std::vector<std::uint64_t> lengths;               // how many playouts had this length
+  std::vector<double> moves;                        // by step: legal moves of whoever had a choice
+  std::vector<std::uint64_t> deciders;              // by step: how many had one
+  std::vector<std::map<int, std::uint64_t>> goals;  // per role
 };
 
-void one_playout(const game::AnyEngine& engine, game::AnyEngine::Scratch& scratch, Rng& rng, Tally& tally) {
+void one_playout(const game::AnyEngine& engine, game::AnyEngine::Scratch& scratch, Rng& rng, Tally& tally,
+                 const WorkBudget& budget) {
   const std::size_t roles = engine.info().role_count();
   game::AnyState state = engine.initial_state(scratch);
   std::vector<MoveId> joint(roles);
@@ -77,7 +96,7 @@ void one_playout(const game::AnyEngine& engine, game::AnyEngine::Scratch& scratc
       joint[r] = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
     }
     engine.apply(scratch, state, joint);
-    ++tally.states;
+    if ((++tally.states & 15U) == 0) budget.check();
   }
   ++tally.unfinished;
 }
@@ -125,14 +144,39 @@ Json goals_json(const Tally& tally, const std::vector<std::string>& roles) {
       sum += static_cast<double>(goal) * static_cast<double>(times);
       count += times;
     }
-    list.push_back({{"role", roles[r]}, {"mean", count == 0 ? 0.0 : sum / static_cast<double>(count)}, {"values", std::move(values)}});
+    list.push_back(
+        {{"role", roles[r]}, {"mean", count == 0 ? 0.0 : sum / static_cast<double>(count)}, {"values", std::move(values)}});
   }
   return list;
 }
 
 }  // namespace
 
-Json RulesService::check(const std::string& text) const {
+Result<Json> RulesService::answer(std::string_view question, const Json& order, WorkBudget& budget) const {
+  using Method = Result<Json> (RulesService::*)(const Json&, WorkBudget&) const;
+  constexpr std::pair<std::string_view, Method> kQuestions[] = {
+      {"check", &RulesService::check},           {"position", &RulesService::position}, {"walk", &RulesService::walk},
+      {"statistics", &RulesService::statistics}, {"perft", &RulesService::perft},       {kVetQuestion, &RulesService::vet}};
+  for (const auto& [name, method] : kQuestions) {
+    if (name == question) return (this->*method)(order, budget);
+  }
+  return not_found(fmt::format("Rules cannot be asked for '{}'.", question));
+}
+
+Result<Json> RulesService::vet(const Json& order, WorkBudget& budget) const {
+  const std::size_t before = heap_bytes();
+  const Result<SharedKit> kit = make_sheet_kit(text_of(order), kName, sheets_.limits());
+  if (!kit) return kit.error();
+  budget.check();
+  const std::size_t built = heap_bytes();
+  Arbiter arbiter(*kit, {}, limits_.arbiter);
+  budget.check();
+  const std::size_t looked = heap_bytes();
+  return to_json(SheetWeight{built - std::min(before, built), looked - std::min(built, looked)});
+}
+
+Result<Json> RulesService::check(const Json& order, WorkBudget& /*budget*/) const {
+  const std::string text = text_of(order);
   Json json{{"schema", "agon.rules_check/1"}, {"ok", false}, {"roles", Json::array()}, {"dialect", ""}};
   const gdl::ReadOptions options{.max_bytes = sheets_.limits().rules_bytes};
   const Result<gdl::Rules> rules = gdl::read_text(text, kName, options);
@@ -149,46 +193,51 @@ Json RulesService::check(const std::string& text) const {
   return json;
 }
 
-Result<Json> RulesService::position(const Json& order) const {
+Result<Json> RulesService::position(const Json& order, WorkBudget& budget) const {
   const std::string text = text_of(order);
   const Result<SharedKit> kit = sheets_.get(text, kName);
   if (!kit) return kit.error();
   const auto line = order.value("moves", std::vector<std::vector<std::string>>{});
   if (line.size() > limits_.most_moves) return bad_input("bad-field", fmt::format("More than {} steps.", limits_.most_moves));
-  Arbiter arbiter(*kit, {});
+  Arbiter arbiter(*kit, {}, limits_.arbiter);
   for (const std::vector<std::string>& joint : line) {
     std::vector<std::size_t> choices;
     for (std::size_t r = 0; r < arbiter.roles() && r < joint.size() && !arbiter.terminal(); ++r) {
       const std::optional<std::size_t> choice = arbiter.find(r, joint[r]);
       if (!choice)
-        return bad_input("illegal-move", fmt::format("'{}' is not legal for {} at step {}.", joint[r], (*kit)->info().roles[r], arbiter.step()),
+        return bad_input("illegal-move",
+                         fmt::format("'{}' is not legal for {} at step {}.", joint[r], (*kit)->info().roles[r], arbiter.step()),
                          "The rules may have changed since the move was made.");
       choices.push_back(*choice);
     }
-    if (choices.size() != arbiter.roles()) return bad_input("illegal-move", fmt::format("Step {} cannot be played.", arbiter.step()));
+    if (choices.size() != arbiter.roles())
+      return bad_input("illegal-move", fmt::format("Step {} cannot be played.", arbiter.step()));
     arbiter.play(choices);
+    budget.check();
   }
   return Json{{"schema", "agon.rules_position/1"},
               {"rules_id", (*kit)->id},
               {"roles", (*kit)->info().roles},
               {"hidden", (*kit)->info().hidden},
-              {"structure", (*kit)->structure_json},
+              {"structure", *(*kit)->structure_json},
               {"position", arbiter.position(arbiter.step(), {{}, true}, true)},
               {"hint", nullptr},
               {"diagnostics", diagnostics_json((*kit)->findings, text)}};
 }
 
-Result<Json> RulesService::walk(const Json& order) const {
+Result<Json> RulesService::walk(const Json& order, WorkBudget& budget) const {
   const Result<SharedKit> kit = sheets_.get(text_of(order), kName);
   if (!kit) return kit.error();
-  Rng rng(order.value("seed", std::uint64_t{1}));
-  const std::size_t most = std::min(limits_.most_walk, order.value("max_steps", limits_.most_walk));
-  Arbiter arbiter(*kit, {});
+  Rng rng(json_integer_or<std::uint64_t>(order, "seed", 1));
+  const std::size_t most = std::min(limits_.most_walk, json_integer_or<std::size_t>(order, "max_steps", limits_.most_walk));
+  Arbiter arbiter(*kit, {}, limits_.arbiter);
   Json steps = Json::array();
   std::vector<std::string> moves;
   std::string end;
   for (;;) {
     steps.push_back({{"moves", moves}, {"position", arbiter.position(arbiter.step(), {{}, true}, false)}});
+    budget.check();
+    budget.spend(steps.back().dump(-1, ' ', false, Json::error_handler_t::replace).size());
     if (arbiter.terminal()) end = "the game is over";
     else if (arbiter.stuck()) end = fmt::format("{} has no legal move", (*kit)->info().roles[*arbiter.stuck()]);
     else if (arbiter.step() >= most) end = fmt::format("stopped after {} steps", most);
@@ -203,18 +252,17 @@ Result<Json> RulesService::walk(const Json& order) const {
   }
   return Json{{"schema", "agon.walk/1"},
               {"roles", (*kit)->info().roles},
-              {"structure", (*kit)->structure_json},
+              {"structure", *(*kit)->structure_json},
               {"steps", std::move(steps)},
               {"end", end}};
 }
 
-Result<Json> RulesService::statistics(const Json& order) const {
+Result<Json> RulesService::statistics(const Json& order, WorkBudget& budget) const {
   const std::string text = text_of(order);
   const Result<SharedKit> kit = sheets_.get(text, kName);
   if (!kit) return kit.error();
-  const std::uint64_t playouts = std::min(limits_.most_playouts, order.value("playouts", std::uint64_t{1'000}));
-  const double seconds = std::clamp(order.value("seconds", 3.0), 0.1, limits_.most_seconds);
-  Rng rng(order.value("seed", std::uint64_t{1}));
+  const std::uint64_t playouts = std::min(limits_.most_playouts, json_integer_or<std::uint64_t>(order, "playouts", 1'000));
+  Rng rng(json_integer_or<std::uint64_t>(order, "seed", 1));
 
   // A faster engine where one can be had in a moment; the prover plays everything.
   game::AnyEngine engine = (*kit)->engine;
@@ -226,8 +274,11 @@ Result<Json> RulesService::statistics(const Json& order) const {
   Tally tally;
   tally.goals.resize(engine.info().role_count());
   auto scratch = engine.make_scratch();
+  const double seconds = seconds_for(order, 3.0, limits_.most_seconds, budget);
   const Clock::time_point start = Clock::now();
-  while (tally.playouts + tally.unfinished < playouts && since(start) < seconds) one_playout(engine, scratch, rng, tally);
+  while (tally.playouts + tally.unfinished < playouts && since(start) < seconds) {
+    one_playout(engine, scratch, rng, tally, budget);
+  }
   const double took = since(start);
   return Json{{"schema", "agon.statistics/1"},
               {"playouts", tally.playouts},
@@ -240,11 +291,11 @@ Result<Json> RulesService::statistics(const Json& order) const {
               {"engine", engine.name()}};
 }
 
-Result<Json> RulesService::perft(const Json& order) const {
+Result<Json> RulesService::perft(const Json& order, WorkBudget& budget) const {
   const Result<SharedKit> kit = sheets_.get(text_of(order), kName);
   if (!kit) return kit.error();
-  const int depth = std::clamp(order.value("depth", 3), 1, limits_.most_depth);
-  const double seconds = std::clamp(order.value("seconds", 5.0), 0.1, limits_.most_seconds);
+  const int depth = std::clamp(json_integer_or<int>(order, "depth", 3), 1, limits_.most_depth);
+  const double seconds = seconds_for(order, 5.0, limits_.most_seconds, budget);
   const Clock::time_point start = Clock::now();
   Json rows = Json::array();
   bool complete = true;

@@ -6,11 +6,12 @@
 
 #include "base/hash.h"
 #include "engines/prover/prover.h"
-#include "gdl/check.h"
-#include "gdl/reader.h"
+#include "gdl/check/check.h"
+#include "gdl/read/reader.h"
 #include "ground/grounder.h"
 #include "knowledge/structure/discover.h"
-#include "knowledge/structure/structure_json.h"
+#include "knowledge/structure/scene/structure_json.h"
+#include "serve/json.h"
 
 namespace agon::serve {
 namespace {
@@ -18,12 +19,22 @@ namespace {
 // Thrown out of the grounder when nobody waits for it any more.
 struct Stopped {};
 
+// A rough estimate of the heap that rules and structure take for each byte of text, where nobody measured it.
+constexpr std::size_t kBytesPerLetter = 40;
+
+// A term bank only grows. A kit whose bank has used up half of what it may is not handed out again.
+bool worn_out(const SheetKit& kit, const SheetLimits& limits) {
+  return kit.engine.terms().bytes() > limits.question.memory_bytes / 2;
+}
+
 }  // namespace
 
-Result<SharedKit> make_sheet_kit(std::string text, std::string name, const SheetLimits& limits) {
+Result<SharedKit> make_sheet_kit(std::string text, std::string name, const SheetLimits& limits, const SheetWeight& weight) {
   if (text.size() > limits.rules_bytes)
-    return bad_input("rules-too-large", fmt::format("The rule sheet has {} bytes; this server reads {}.", text.size(), limits.rules_bytes));
+    return bad_input("rules-too-large",
+                     fmt::format("The rule sheet has {} bytes; this server reads {}.", text.size(), limits.rules_bytes));
   std::string id = content_id(text);
+  const std::size_t estimate = text.size() * kBytesPerLetter;
   Result<gdl::Rules> rules = gdl::read_text(std::move(text), std::move(name), {.max_bytes = limits.rules_bytes});
   if (!rules) return rules.error();
   Diagnostics findings = gdl::check(*rules);
@@ -49,35 +60,70 @@ Result<SharedKit> make_sheet_kit(std::string text, std::string name, const Sheet
       knowledge::discover({.rules = &*rules, .engine = &engine, .program = program.get(), .groups = {}}, options);
   if (!structure) return structure.error();
 
-  Json json = Json::parse(knowledge::to_json(*structure));
+  auto json = std::make_shared<const Json>(Json::parse(knowledge::to_json(*structure)));
+  const std::size_t terms = engine.terms().bytes();
+  SheetWeight weighed = weight;
+  weighed.kit_bytes = std::max(weight.kit_bytes, estimate + terms);
   // The placer points into the structure, so it is made when the structure is in its last place.
-  auto kit = std::shared_ptr<SheetKit>(
-      new SheetKit{std::move(id), std::move(*rules), std::move(engine), std::move(*structure), {}, std::move(json), std::move(findings)});
+  auto kit = std::shared_ptr<SheetKit>(new SheetKit{std::move(id),
+                                                    std::move(*rules),
+                                                    std::move(engine),
+                                                    std::move(*structure),
+                                                    {},
+                                                    std::move(json),
+                                                    std::move(findings),
+                                                    weighed,
+                                                    terms});
   kit->placer.emplace(kit->structure);
   return SharedKit(kit);
 }
 
-Result<SharedKit> SheetCache::get(const std::string& text, const std::string& name) {
-  const std::string id = content_id(text);
-  {
-    const std::lock_guard lock(mutex_);
-    if (const auto found = kits_.find(id); found != kits_.end()) {
-      found->second.used = ++clock_;
-      return found->second.kit;
-    }
+SharedKit SheetCache::find_locked(const std::string& id) {
+  const auto found = kits_.find(id);
+  if (found == kits_.end()) return nullptr;
+  if (worn_out(*found->second.kit, limits_)) {
+    kits_.erase(found);
+    return nullptr;
   }
-  // Two may build the same one at once; that costs time, not correctness.
-  Result<SharedKit> kit = make_sheet_kit(text, name, limits_);
-  if (!kit) return kit;
+  found->second.used = ++clock_;
+  return found->second.kit;
+}
+
+SharedKit SheetCache::find(const std::string& text) {
+  const std::string id = content_id(text);
   const std::lock_guard lock(mutex_);
-  if (kits_.size() >= capacity_) {
+  return find_locked(id);
+}
+
+std::size_t SheetCache::bytes_locked() const {
+  std::size_t sum = 0;
+  for (const auto& [id, entry] : kits_) sum += entry.kit->bytes();
+  return sum;
+}
+
+std::size_t SheetCache::bytes() {
+  const std::lock_guard lock(mutex_);
+  return bytes_locked();
+}
+
+// The one that was put in last stays, however large.
+void SheetCache::make_room_locked() {
+  while (kits_.size() > 1 && (kits_.size() > capacity_.sheets || bytes_locked() > capacity_.bytes)) {
     const auto oldest =
         std::min_element(kits_.begin(), kits_.end(), [](const auto& a, const auto& b) { return a.second.used < b.second.used; });
     kits_.erase(oldest);
   }
-  Entry& entry = kits_[id];
-  entry = {*kit, ++clock_};
-  return entry.kit;
+}
+
+Result<SharedKit> SheetCache::get(const std::string& text, const std::string& name, const SheetWeight& weight) {
+  if (SharedKit known = find(text)) return known;
+  // Two may build the same one at once; that costs time, not correctness.
+  Result<SharedKit> kit = make_sheet_kit(text, name, limits_, weight);
+  if (!kit) return kit;
+  const std::lock_guard lock(mutex_);
+  kits_[(*kit)->id] = {*kit, ++clock_};
+  make_room_locked();
+  return kit;
 }
 
 }  // namespace agon::serve

@@ -3,10 +3,12 @@
 #include <filesystem>
 #include <system_error>
 
+#include "serve/store/private_file.h"
+
 namespace agon::serve {
 namespace {
 
-constexpr std::int64_t kVersion = 1;
+constexpr std::int64_t kCacheVersion = 1;
 
 // The constant stands for what a row takes beside its text.
 std::int64_t size_of(const std::string& key, std::string_view value) {
@@ -29,8 +31,10 @@ Cache::Cache(std::string path, std::size_t max_bytes) : path_(std::move(path)), 
 }
 
 void Cache::open() {
+  if (path_ != sqlite::kInMemory && !make_private_file(path_))
+    throw sqlite::Failure(SQLITE_CANTOPEN, "the cache cannot be written");
   db_.emplace(path_);
-  if (db_->integer("PRAGMA user_version") > kVersion) throw sqlite::Failure(SQLITE_NOTADB, "a cache of a newer version");
+  if (db_->integer("PRAGMA user_version") > kCacheVersion) throw sqlite::Failure(SQLITE_NOTADB, "a cache of a newer version");
   db_->execute(R"sql(
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = OFF;

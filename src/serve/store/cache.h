@@ -1,5 +1,5 @@
-// Things that can be computed again (structures of games, thumbnails), in a file beside the store: damage to it or a lack of room
-// for it never touches the log. Nothing waits for the disk, and every failure means only that a thing is not there.
+// An LRU cache on disk for what can be computed again (structures, thumbnails), in a file beside the store: damage to it or a lack
+// of room for it never touches the log. Nothing waits for the disk, and every failure means only that a thing is not there.
 #pragma once
 
 #include <cstddef>

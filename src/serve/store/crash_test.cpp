@@ -7,8 +7,8 @@
 #include <thread>
 
 #include "base/rng.h"
-#include "serve/store/store.h"
 #include "base/test_folder.h"
+#include "serve/store/store.h"
 
 namespace agon::serve {
 namespace {

@@ -1,4 +1,4 @@
-// The file behind the store: opened, checked, locked, and brought to the present version.
+// The SQLite file behind the store: opened, checked for damage, locked, and migrated to the present schema version.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace agon::serve {
 
-inline constexpr const char* kInMemory = ":memory:";
+using sqlite::kInMemory;
 
 struct DatabaseOptions {
   std::int64_t max_pages = 0;  // of 4 KiB; beyond it the disk counts as full; 0: no limit
@@ -24,6 +24,9 @@ struct Database {
   // The log can be read while a commit waits for the disk. In memory there is only one connection.
   std::optional<sqlite::Connection> reader;
 };
+
+// Why this is no store of ours, or not one of a version that this program knows.
+[[nodiscard]] std::optional<Error> identity_problem(sqlite::Connection& db, const std::string& path);
 
 [[nodiscard]] Result<Database> open_database(const std::string& path, const DatabaseOptions& options);
 

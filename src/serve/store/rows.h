@@ -23,8 +23,9 @@ struct MatchRow {
   std::string id;
   std::int64_t created_at = 0;
   std::optional<std::int64_t> ended_at;
-  std::string state;    // "starting", "running", "ended", "aborted"
-  std::string summary;  // JSON
+  std::string state;     // "starting", "running", "ended", "aborted"
+  std::string summary;   // JSON
+  bool damaged = false;  // said by the store: this row or the log of the match does not fit its checksum
   friend bool operator==(const MatchRow&, const MatchRow&) = default;
 };
 

@@ -73,10 +73,10 @@ void Query::bind(int index, const std::optional<std::int64_t>& value) {
   check(value ? sqlite3_bind_int64(statement_, index, *value) : sqlite3_bind_null(statement_, index));
 }
 
-Connection::Connection(const std::string& path, std::chrono::milliseconds busy_timeout) {
+Connection::Connection(const std::string& path, Access access, std::chrono::milliseconds busy_timeout) {
   sqlite3* db = nullptr;
-  const int code = sqlite3_open_v2(
-      path.c_str(), &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
+  const int mode = access == Access::ReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  const int code = sqlite3_open_v2(path.c_str(), &db, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
   db_.reset(db);  // there is one even after most failures
   if (code != SQLITE_OK) fail(code);
   sqlite3_busy_timeout(db, static_cast<int>(busy_timeout.count()));
@@ -87,6 +87,15 @@ void Connection::fail(int code) const { throw Failure(code, db_ ? sqlite3_errmsg
 void Connection::execute(const char* sql) {
   const int code = sqlite3_exec(db_.get(), sql, nullptr, nullptr, nullptr);
   if (code != SQLITE_OK) fail(code);
+}
+
+void Connection::copy_from(Connection& source) {
+  sqlite3_backup* const copy = sqlite3_backup_init(db_.get(), "main", source.db_.get(), "main");
+  if (copy == nullptr) fail(sqlite3_errcode(db_.get()));
+  // All pages in one step, which is one read transaction: in pieces, every commit of another process would start it anew.
+  const int stepped = sqlite3_backup_step(copy, -1);
+  const int finished = sqlite3_backup_finish(copy);
+  if (stepped != SQLITE_DONE) fail(finished == SQLITE_OK ? stepped : finished);
 }
 
 sqlite3_stmt* Connection::prepared(const std::string& sql) {

@@ -1,5 +1,5 @@
-// SQLite's handles as C++ values. Failures are thrown here and become an Error at the edge of the store: a transaction of ten
-// statements would otherwise be a ladder of ten checks.
+// RAII wrappers of SQLite's connections, prepared statements and transactions. Failures are thrown here and become an Error at the
+// edge of the store: a transaction of ten statements would otherwise be a ladder of ten checks.
 //
 // A connection and its queries belong to one thread at a time; whoever shares one holds a lock.
 #pragma once
@@ -18,6 +18,8 @@
 #include "base/result.h"
 
 namespace agon::serve::sqlite {
+
+inline constexpr const char* kInMemory = ":memory:";
 
 class Failure : public std::exception {
  public:
@@ -56,9 +58,13 @@ class Query {
   sqlite3_stmt* statement_;
 };
 
+enum class Access : std::uint8_t { ReadWrite, ReadOnly };
+
 class Connection {
  public:
-  explicit Connection(const std::string& path, std::chrono::milliseconds busy_timeout = std::chrono::seconds(5));
+  // A file that is missing is made, unless it is only to be read.
+  explicit Connection(const std::string& path, Access access = Access::ReadWrite,
+                      std::chrono::milliseconds busy_timeout = std::chrono::seconds(5));
 
   // Any number of statements without arguments and rows.
   void execute(const char* sql);
@@ -78,6 +84,9 @@ class Connection {
   // The first column of the only row.
   [[nodiscard]] std::int64_t integer(const std::string& sql);
   [[nodiscard]] std::string text(const std::string& sql);
+
+  // Replaces the content of this database by that of another one, as it is at one moment; both may be in use meanwhile.
+  void copy_from(Connection& source);
 
   [[nodiscard]] bool in_transaction() const { return sqlite3_get_autocommit(db_.get()) == 0; }
 

@@ -1,39 +1,49 @@
 #include "serve/store/store.h"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
+
+#include "serve/store/append.h"
+#include "serve/store/seal.h"
+#include "serve/store/verify.h"
 
 namespace agon::serve {
 namespace {
 
 std::string cache_path(const std::string& path) { return path == kInMemory ? path : path + ".cache"; }
 
-void insert(sqlite::Connection& db, const Write& write) {
-  for (const Event& event : write.events) {
-    db.run("INSERT INTO events(match, kind, body, at) VALUES(?1, ?2, ?3, ?4)", event.match, event.kind, event.body, event.at);
-  }
-  if (write.row) {
-    db.run(
-        "INSERT INTO matches(id, created_at, ended_at, state, summary) VALUES(?1, ?2, ?3, ?4, ?5) ON CONFLICT(id) DO UPDATE SET "
-        "created_at = excluded.created_at, ended_at = excluded.ended_at, state = excluded.state, summary = excluded.summary",
-        write.row->id, write.row->created_at, write.row->ended_at, write.row->state, write.row->summary);
-  }
-  if (write.tournament) {
-    db.run(
-        "INSERT INTO tournaments(id, created_at, state, body) VALUES(?1, ?2, ?3, ?4) ON CONFLICT(id) DO UPDATE SET "
-        "created_at = excluded.created_at, state = excluded.state, body = excluded.body",
-        write.tournament->id, write.tournament->created_at, write.tournament->state, write.tournament->body);
-  }
-}
+// Columns of a match and of a tournament, with their seals at the end.
+constexpr const char* kMatchColumns = "id, created_at, ended_at, state, summary, seal";
+constexpr const char* kTournamentColumns = "id, created_at, state, body, seal";
 
 MatchRow match_row(const sqlite::Query& row) {
-  return {row.text(0), row.integer(1), row.maybe_integer(2), row.text(3), row.text(4)};
+  MatchRow match{row.text(0), row.integer(1), row.maybe_integer(2), row.text(3), row.text(4)};
+  match.damaged = seal_of(match) != row.integer(5);
+  return match;
 }
 
-TournamentRow tournament_row(const sqlite::Query& row) { return {row.text(0), row.integer(1), row.text(2), row.text(3)}; }
+std::optional<TournamentRow> tournament_row(const sqlite::Query& row) {
+  TournamentRow tournament{row.text(0), row.integer(1), row.text(2), row.text(3)};
+  if (seal_of(tournament) == row.integer(4)) return tournament;
+  spdlog::error("the row of tournament '{}' does not fit its checksum; it is left out", tournament.id);
+  return std::nullopt;
+}
+
+// What is wrong with the events of a match; empty: nothing.
+std::string chain_problem(const std::vector<Event>& events, const std::vector<Seal>& seals, std::int64_t written, Seal last) {
+  Seal seal = kFirstSeal;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    seal = seal_of(seal, events[i]);
+    if (seal != seals[i]) return fmt::format("event {} of {} does not fit its checksum", i + 1, written);
+  }
+  if (static_cast<std::int64_t>(events.size()) != written)
+    return fmt::format("{} events were written, and {} are there", written, events.size());
+  return seal == last ? "" : "its last event is not the one that was written last";
+}
 
 template <class Read>
 auto rows(sqlite::Query& query, Read read) {
@@ -60,7 +70,9 @@ Store::Store(std::string path, Database database, const StoreOptions& options)
       database_(std::move(database)),
       cache_(cache_path(path_), options.cache_bytes),
       queue_(std::make_unique<WriteQueue>(
-          options.queue, [this](std::span<const Write> writes) { return commit(writes); }, [this] { return probe(); })) {}
+          options.queue, [this](std::span<const Write> writes) { return commit(writes); }, [this] { return probe(); })) {
+  if (options.database.check) find_damage();
+}
 
 template <class Action>
 std::optional<Error> Store::on_writer(Action action) {
@@ -76,16 +88,42 @@ std::optional<Error> Store::on_writer(Action action) {
 std::optional<Error> Store::commit(std::span<const Write> writes) {
   return on_writer([&](sqlite::Connection& db) {
     sqlite::Transaction transaction(db);
-    for (const Write& write : writes) insert(db, write);
+    const Ledger ledger = append_writes(db, writes);
     transaction.commit();
+    if (database_.lock) database_.lock->note(note_of(ledger));
   });
+}
+
+void Store::find_damage() {
+  constexpr std::size_t kMostLogged = 20;
+  const Result<StoreReport> report = ask([](sqlite::Connection& db) { return verify_store(db); });
+  if (!report)
+    return spdlog::error("the checksums of '{}' could not be read: {}", path_, report.error().diagnostics.front().message);
+  for (std::size_t i = 0; i < report->findings.size(); ++i) {
+    const StoreFinding& finding = report->findings[i];
+    if (!finding.match.empty()) note_damage(finding.match);
+    if (i < kMostLogged)
+      spdlog::error("'{}' is damaged: {}{}", path_, finding.match.empty() ? "" : "match " + finding.match + ": ", finding.problem);
+  }
+  if (report->findings.size() > kMostLogged)
+    spdlog::error("'{}': {} more findings; 'agon store check' lists all", path_, report->findings.size() - kMostLogged);
+}
+
+void Store::note_damage(const std::string& match) {
+  const std::lock_guard lock(damaged_mutex_);
+  damaged_.insert(match);
+}
+
+bool Store::damaged(const std::string& match) const {
+  const std::lock_guard lock(damaged_mutex_);
+  return damaged_.contains(match);
 }
 
 // Two commits: the first one shows that there is room for new pages and not only for changed ones, the second one gives it back.
 std::optional<Error> Store::probe() {
   return on_writer([](sqlite::Connection& db) {
     db.run("INSERT OR REPLACE INTO probe(id, filler) VALUES(1, zeroblob(65536))");
-    db.run("DELETE FROM probe");
+    db.run("DELETE FROM probe WHERE id = 1");
   });
 }
 
@@ -100,19 +138,40 @@ auto Store::ask(Question question) -> Result<decltype(question(std::declval<sqli
 }
 
 Result<std::vector<Event>> Store::events(const std::string& match) {
-  return ask([&](sqlite::Connection& db) {
-    const auto query = db.query("SELECT id, kind, body, at FROM events WHERE match = ?1 ORDER BY id", match);
-    return rows(*query, [&](const sqlite::Query& row) {
-      return Event{row.integer(0), match, row.text(1), row.text(2), row.integer(3)};
-    });
+  std::string problem;
+  Result<std::vector<Event>> found = ask([&](sqlite::Connection& db) {
+    std::vector<Event> events;
+    std::vector<Seal> seals;
+    std::int64_t written = 0;
+    if (const auto head = db.query("SELECT events FROM heads WHERE match = ?1", match); head->step()) written = head->integer(0);
+    // One statement, so that events and head are of one moment; what is asked above counts only where there are no events.
+    const auto row = db.query(
+        "SELECT e.id, e.kind, e.body, e.at, e.seal, h.events, h.seal FROM events e LEFT JOIN heads h ON h.match = e.match "
+        "WHERE e.match = ?1 ORDER BY e.id",
+        match);
+    Seal last = kFirstSeal;
+    while (row->step()) {
+      written = row->integer(5);
+      last = row->integer(6);
+      events.push_back({row->integer(0), match, row->text(1), row->text(2), row->integer(3)});
+      seals.push_back(row->integer(4));
+    }
+    problem = chain_problem(events, seals, written, last);
+    return events;
   });
+  if (problem.empty()) return found;
+  note_damage(match);
+  return bad_input("store-damaged", fmt::format("The log of match {} is damaged: {}.", match, problem),
+                   "The operator can look with 'agon store check' and bring back a copy.");
 }
 
 Result<std::optional<MatchRow>> Store::match(const std::string& id) {
-  return ask([&](sqlite::Connection& db) {
-    const auto query = db.query("SELECT id, created_at, ended_at, state, summary FROM matches WHERE id = ?1", id);
+  Result<std::optional<MatchRow>> found = ask([&](sqlite::Connection& db) {
+    const auto query = db.query(fmt::format("SELECT {} FROM matches WHERE id = ?1", kMatchColumns), id);
     return first_row(*query, match_row);
   });
+  if (found && *found && damaged(id)) (*found)->damaged = true;
+  return found;
 }
 
 Result<std::vector<MatchRow>> Store::matches(const MatchQuery& query) {
@@ -123,17 +182,19 @@ Result<std::vector<MatchRow>> Store::matches(const MatchQuery& query) {
       return bad_input("unknown-match", fmt::format("there is no match '{}'", query.before), "start again from the first page");
     }
   }
-  return ask([&](sqlite::Connection& db) {
+  Result<std::vector<MatchRow>> page = ask([&](sqlite::Connection& db) {
     // One text for all numbers of states, so that it is prepared once.
-    const auto found = db.query(
-        "SELECT id, created_at, ended_at, state, summary FROM matches "
-        "WHERE (?1 = '[]' OR state IN (SELECT value FROM json_each(?1))) "
-        "AND (?2 = '' OR (created_at, id) < (SELECT created_at, id FROM matches WHERE id = ?2)) "
-        "ORDER BY created_at DESC, id DESC LIMIT ?3",
-        nlohmann::json(query.states).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), query.before,
-        static_cast<std::int64_t>(std::min<std::size_t>(query.limit, 100'000)));
+    const auto found = db.query(fmt::format("SELECT {} FROM matches ", kMatchColumns) +
+                                    "WHERE (?1 = '[]' OR state IN (SELECT value FROM json_each(?1))) "
+                                    "AND (?2 = '' OR (created_at, id) < (SELECT created_at, id FROM matches WHERE id = ?2)) "
+                                    "ORDER BY created_at DESC, id DESC LIMIT ?3",
+                                nlohmann::json(query.states).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
+                                query.before, static_cast<std::int64_t>(std::min<std::size_t>(query.limit, 100'000)));
     return rows(*found, match_row);
   });
+  if (!page) return page;
+  for (MatchRow& row : *page) row.damaged = row.damaged || damaged(row.id);
+  return page;
 }
 
 Result<std::vector<std::string>> Store::unfinished() {
@@ -144,16 +205,20 @@ Result<std::vector<std::string>> Store::unfinished() {
 }
 
 Result<std::optional<TournamentRow>> Store::tournament(const std::string& id) {
-  return ask([&](sqlite::Connection& db) {
-    const auto query = db.query("SELECT id, created_at, state, body FROM tournaments WHERE id = ?1", id);
-    return first_row(*query, tournament_row);
+  return ask([&](sqlite::Connection& db) -> std::optional<TournamentRow> {
+    const auto query = db.query(fmt::format("SELECT {} FROM tournaments WHERE id = ?1", kTournamentColumns), id);
+    return query->step() ? tournament_row(*query) : std::nullopt;
   });
 }
 
 Result<std::vector<TournamentRow>> Store::tournaments() {
   return ask([](sqlite::Connection& db) {
-    const auto query = db.query("SELECT id, created_at, state, body FROM tournaments ORDER BY created_at DESC, id DESC");
-    return rows(*query, tournament_row);
+    std::vector<TournamentRow> found;
+    const auto query = db.query(fmt::format("SELECT {} FROM tournaments ORDER BY created_at DESC, id DESC", kTournamentColumns));
+    while (query->step()) {
+      if (std::optional<TournamentRow> row = tournament_row(*query)) found.push_back(std::move(*row));
+    }
+    return found;
   });
 }
 

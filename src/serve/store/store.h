@@ -1,4 +1,4 @@
-// What the server remembers: an append-only log of events, one row a match for lists, tournaments, and a cache.
+// Persistent storage: an append-only event log (event sourcing), one row a match for lists, tournaments, and a cache.
 //
 // The log is the truth. A match is read back from its events after a restart, so a move may be shown to anybody only after `done`
 // of the write that holds it: what was seen then survives any crash. All operations may be called from any thread.
@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -44,6 +45,7 @@ class Store {
   // Why writes are refused at present (a full disk), if they are; the store looks every few seconds whether they work again.
   [[nodiscard]] std::optional<Error> trouble() const { return queue_->trouble(); }
 
+  // Checked against the checksums; those of a damaged match are refused ("store-damaged"), which touches no other match.
   [[nodiscard]] Result<std::vector<Event>> events(const std::string& match);
   [[nodiscard]] Result<std::optional<MatchRow>> match(const std::string& id);
   // Newest first, by creation and then by id.
@@ -55,7 +57,7 @@ class Store {
     append({.events = {}, .row = {}, .tournament = std::move(row)}, std::move(done));
   }
   [[nodiscard]] Result<std::optional<TournamentRow>> tournament(const std::string& id);
-  // Newest first.
+  // Newest first; damaged ones are left out, with a word in the log.
   [[nodiscard]] Result<std::vector<TournamentRow>> tournaments();
 
   // Things that can be computed again; see cache.h.
@@ -66,6 +68,9 @@ class Store {
   Store(std::string path, Database database, const StoreOptions& options);
   [[nodiscard]] std::optional<Error> commit(std::span<const Write> writes);
   [[nodiscard]] std::optional<Error> probe();
+  void find_damage();
+  void note_damage(const std::string& match);
+  [[nodiscard]] bool damaged(const std::string& match) const;
   template <class Action>
   [[nodiscard]] std::optional<Error> on_writer(Action action);
   template <class Question>
@@ -74,6 +79,8 @@ class Store {
   const std::string path_;
   std::mutex writer_mutex_;
   std::mutex reader_mutex_;
+  mutable std::mutex damaged_mutex_;
+  std::set<std::string> damaged_;  // matches whose rows or logs do not fit their checksums
   Database database_;
   Cache cache_;
   std::unique_ptr<WriteQueue> queue_;  // last: its thread ends before the database is closed

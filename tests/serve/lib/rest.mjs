@@ -4,14 +4,18 @@ import http from 'node:http';
 const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
 
 export class Rest {
-  constructor(url) { this.url = url; }
+  // `from`: the address of the client, any of 127.0.0.0/8, where the server tells clients apart by their addresses.
+  constructor(url, from = undefined) {
+    this.url = url;
+    this.from = from;
+  }
 
   // Resolves to { status, body, json }; rejects when there was no answer at all.
   ask(method, path, { body, token, headers = {}, timeout = 30_000 } = {}) {
     const text = body === undefined ? undefined : typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
     return new Promise((resolve, reject) => {
       const all = { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...(text !== undefined ? { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) } : {}), ...headers };
-      const request = http.request(this.url + path, { method, agent, headers: all, timeout }, (response) => {
+      const request = http.request(this.url + path, { method, agent, headers: all, timeout, localAddress: this.from }, (response) => {
         const pieces = [];
         response.on('data', (piece) => pieces.push(piece));
         response.on('error', reject);

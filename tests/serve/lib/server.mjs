@@ -1,6 +1,6 @@
 // One `agon serve` under test, in a folder of its own: started, killed, started again on the same port and store, and measured through /proc.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve as resolvePath } from 'node:path';
 
@@ -45,6 +45,27 @@ export class Server {
 
   residentMiB() {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'))[1]) / 1024;
+  }
+
+  // With the processes that it has started.
+  treeMiB() {
+    const parents = new Map();
+    const resident = new Map();
+    for (const name of readdirSync('/proc')) {
+      if (!/^\d+$/.test(name)) continue;
+      try {
+        const status = readFileSync(`/proc/${name}/status`, 'utf8');
+        parents.set(Number(name), Number(/PPid:\s+(\d+)/.exec(status)[1]));
+        resident.set(Number(name), Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+      } catch { /* it has just ended */ }
+    }
+    let sum = 0;
+    for (const [pid, mib] of resident) {
+      let above = pid;
+      while (above > 1 && above !== this.pid) above = parents.get(above) ?? 0;
+      if (above === this.pid) sum += mib;
+    }
+    return sum;
   }
 
   cpuSeconds() {

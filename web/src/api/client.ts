@@ -6,6 +6,7 @@ import type {
   Game,
   Games,
   Info,
+  LegalMoves,
   MatchCreated,
   MatchSummary,
   MatchView,
@@ -37,6 +38,20 @@ export interface MatchQuery {
   limit?: number;
   before?: string;
 }
+
+export interface LegalMovesQuery {
+  role: number;
+  step: number;
+  prefix: string;
+  after?: number;
+}
+
+const legalParameters = ({ role, step, prefix, after = 0 }: LegalMovesQuery): Record<string, string> => ({
+  role: String(role),
+  step: String(step),
+  prefix,
+  after: String(after),
+});
 
 async function send(method: string, path: string, body: unknown, options: RequestOptions): Promise<Response> {
   const headers: Record<string, string> = { Accept: "application/json" };
@@ -114,6 +129,9 @@ export const api = {
     get<MatchView>(`/api/matches/${part(id)}`, { ...options, tokens }),
   position: (id: string, step: number, tokens: readonly string[] = [], options?: RequestOptions) =>
     get<Position>(`/api/matches/${part(id)}/positions/${step}`, { ...options, tokens }),
+  /** A page of the legal moves of a role that begin with a text; `after` is `next` of the page before. */
+  legalMoves: (id: string, query: LegalMovesQuery, tokens: readonly string[] = [], options?: RequestOptions) =>
+    get<LegalMoves>(`/api/matches/${part(id)}/legal?${new URLSearchParams(legalParameters(query))}`, { ...options, tokens }),
   move: (id: string, body: { role: number; step: number; move: string }, token: string, options?: RequestOptions) =>
     post<unknown>(`/api/matches/${part(id)}/moves`, body, { ...options, tokens: [token] }),
   takeback: (id: string, token: string, options?: RequestOptions) =>

@@ -29,6 +29,7 @@ export type {
   HistoryStep,
   Info,
   LegalMove,
+  LegalMoves,
   LiveClient as ClientMessage,
   MatchCreated,
   MatchRecord,

@@ -2,11 +2,13 @@
 import assert from "node:assert/strict";
 import { Line } from "./harness/line.mjs";
 import { boardText, nextChoice, playByClicking, result, seeded, startMatch, stepsPlayed } from "./harness/player.mjs";
-import { story } from "./harness/story.mjs";
+import { serveWith, story } from "./harness/story.mjs";
 
 // Random moves on seven columns cannot end a game in so few of them.
 const kOpening = 3;
-const kProcesses = 16; // built-in players at a time, as the server has them by itself
+const kProcesses = 2; // built-in players at a time
+
+serveWith("--processes", String(kProcesses));
 const kLost = "The connection to the server is lost";
 // The browser itself notes each attempt to connect that fails.
 const kUnreachable = [/WebSocket connection to .* failed/, /ERR_CONNECTION_(REFUSED|RESET|CLOSED)|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED/];
@@ -74,17 +76,16 @@ for (const signal of ["SIGTERM", "SIGKILL"]) {
 }
 
 story("a match begins when a player is free for it", async ({ visit, server, origin }) => {
-  const seats = [{ kind: "person" }, { kind: "strategy", strategy: "random" }];
+  const thinker = { kind: "strategy", strategy: "mcts(time=60s)" }; // never waits for a person, so it does not make room
+  const seats = Array(kProcesses).fill(thinker);
   const order = { game: "connectfour", seats, start_clock: 0, play_clock: 0, casual: true, scramble: false, show_thoughts: false };
   const end = ({ id, owner }) => server.post(`/api/matches/${id}/abort`, {}, owner);
-  const others = [];
-  for (let each = 0; each < kProcesses; each++) others.push(await server.post("/api/matches", order));
+  const other = await server.post("/api/matches", order);
   const { page } = await visit();
-  await startMatch(page, origin, "connectfour");
-  await page.getByText("Waiting for everybody to take their seats.").waitFor();
+  await startMatch(page, origin, "connectfour", { opponent: "strategy:mcts(iterations=300)" });
+  await page.getByText("Waiting for a free player: next in line.").waitFor();
   assert.equal(await page.locator(".board__hit--live").count(), 0, "nothing to press before the match begins");
-  await end(others.pop());
+  await end(other);
   await page.locator(".match__turn--own").waitFor();
   await playByClicking(page, { most: 1 });
-  await Promise.all(others.map(end));
 });

@@ -41,7 +41,7 @@ struct Game {
 
 // The moves that lead to a position, which is how a searcher gets there, and whoever has the choice in it.
 struct Position {
-  std::vector<std::vector<std::uint32_t>> line;
+  std::vector<game::JointChoice> line;
   RoleId turn;
 };
 

@@ -3,10 +3,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <optional>
 
 #include "engines/chainer/chainer.h"
-#include "lab/experiments/duel.h"
+#include "lab/experiments/duel_cell.h"
 #include "lab/experiments/nested/parts.h"
 #include "lab/experiments/random_play.h"
 #include "lab/reproduce/measure.h"
@@ -40,21 +42,15 @@ double mean_length(const Game& game, std::uint64_t seed) {
   return sum / kGames;
 }
 
-DuelResult must(Result<DuelResult> result) {
-  if (!result) throw LookupError{why(result.error())};
-  return std::move(*result);
-}
-
-// Per cent of games that NMC of a level wins with discounting against NMC without; nothing where the settings want no games.
-// `order`: in which the player without discounting tries moves.
-std::optional<Estimate> discounted_wins(Run& run, const Game& game, std::size_t number, unsigned level, const char* order) {
-  const auto games = static_cast<int>(run.settings().numbers(fmt::format("discounting_games_{}", level)).at(number));
+// Per cent of games that NMC of a level wins with discounting against NMC without; nothing where the settings want no games, or
+// none were played. `order`: in which the player without discounting tries moves.
+std::optional<DuelPool> discounted_wins(Run& run, Kits& kits, const std::string& game, std::size_t number, unsigned level,
+                                        const char* order) {
+  const auto games = static_cast<std::uint64_t>(run.settings().numbers(fmt::format("discounting_games_{}", level)).at(number));
   if (games == 0) return std::nullopt;
-  run.step(fmt::format("discounting {} NMC({}), {} order", game.name, level, order));
-  return must(duel(game.kit, fmt::format("nmc(level={}, discount=yes, pruning=depth)", level),
-                   fmt::format("nmc(level={}, discount=no, pruning=cut-on-win, order={})", level, order), games,
-                   run.settings().count("seed"), run.options().threads))
-      .percent();
+  return duel_cell(run, fmt::format("discounting {} {} {}", game, level, order), kits, game,
+                   fmt::format("nmc(level={}, discount=yes, pruning=depth)", level),
+                   fmt::format("nmc(level={}, discount=no, pruning=cut-on-win, order={})", level, order), games);
 }
 
 double playouts_per_second(const Game& game, double seconds, std::uint64_t seed) {
@@ -83,23 +79,33 @@ void speeds(Run& run) {
               "many playouts as were made in 10 ms: results of equal times compare at that scale only."};
   std::vector<std::string> differ;
   const std::uint64_t games = run.settings().count("agreement_games");
-  const std::uint64_t seed = run.settings().count("seed");
+  const std::size_t missing = run.missing();
   for (const std::string& name : run.experiment().games) {
-    run.step("speed " + name);
-    const Game game(run, name);
-    const double ours = playouts_per_second(game, run.settings().number("seconds"), seed) / 1000;
+    const auto figures = run.cell("speed " + name, [&](std::uint64_t seed) {
+      const Game game(run, name);
+      Figures found;
+      found.set("kiloplayouts", playouts_per_second(game, run.settings().number("seconds"), seed) / 1000);
+      const Result<game::AnyEngine> chainer = game.kit->engine("chainer");
+      if (!chainer) throw LookupError{why(chainer.error())};
+      found.set("games", games);
+      found.set("agree", random_games(*game.engine, games, seed) == random_games(*chainer->as<engines::Chainer>(), games, seed));
+      return found;
+    });
+    if (!figures) continue;
+    const double ours = figures->number("kiloplayouts");
     const std::optional<double> published = run.published("discounting", name, "playouts");
     const auto factor = published ? std::optional(ours / *published) : std::nullopt;
     table.rows.push_back({name, published, ours, factor, factor ? std::optional(10 / *factor) : std::nullopt});
-    const Result<game::AnyEngine> chainer = game.kit->engine("chainer");
-    if (!chainer) throw LookupError{why(chainer.error())};
-    if (random_games(*game.engine, games, seed) != random_games(*chainer->as<engines::Chainer>(), games, seed))
-      differ.push_back(name);
+    if (!figures->flag("agree")) differ.push_back(name);
   }
   run.add(std::move(table));
-  run.check("engines-agree", differ.empty(),
-            differ.empty() ? fmt::format("{} random games of each, the same length and result on both engines", games)
-                           : fmt::format("different games: {}", fmt::join(differ, ", ")));
+  if (run.missing() > missing) return;
+  run.check("engines-agree",
+            {.holds = differ.empty(),
+             .reason = differ.empty() ? fmt::format("{} random games of each, the same length and result on both engines", games)
+                                      : fmt::format("different games: {}", fmt::join(differ, ", ")),
+             .figure = {},
+             .spent = {{"games", static_cast<double>(games)}}});
 }
 
 void discounting(Run& run) {
@@ -120,19 +126,19 @@ void discounting(Run& run) {
       "propositions, which are checked above, that changes no move. Seats switched. \"No random ties\": the player without "
       "discounting tries moves in the order of the sheet and takes the first of the best, which the paper does not rule out."};
   const auto& names = run.experiment().games;
-  std::map<std::string, std::vector<std::optional<double>>> won;
+  std::map<std::string, std::vector<std::optional<DuelPool>>> won;
+  Kits kits(run);
   for (std::size_t g = 0; g < names.size(); ++g) {
-    const Game game(run, names[g]);
     std::vector<Cell> row{names[g]};
     for (unsigned level = 1; level <= 3; ++level) {
       row.emplace_back(run.published("discounting", names[g], fmt::format("level {}", level - 1)));
-      const std::optional<Estimate> percent = discounted_wins(run, game, g, level, "random");
-      row.push_back(percent ? Cell(*percent) : Cell());
-      won[names[g]].push_back(percent ? std::optional(percent->value) : std::nullopt);
+      const std::optional<DuelPool> pool = discounted_wins(run, kits, names[g], g, level, "random");
+      row.push_back(pool ? Cell(pool->percent()) : Cell());
+      won[names[g]].push_back(pool);
     }
     for (unsigned level = 1; level <= 2; ++level) {
-      const std::optional<Estimate> percent = discounted_wins(run, game, g, level, "given");
-      row.push_back(percent ? Cell(*percent) : Cell());
+      const std::optional<DuelPool> pool = discounted_wins(run, kits, names[g], g, level, "given");
+      row.push_back(pool ? Cell(pool->percent()) : Cell());
     }
     table.rows.push_back(std::move(row));
   }
@@ -141,15 +147,22 @@ void discounting(Run& run) {
   const std::vector<std::string> races{"breakthrough-5x5", "knightthrough-5x5"};
   const std::vector<std::string> misere{"breakthrough-5x5-misere", "knightthrough-5x5-misere"};
   const auto answer = [&](const char* id, const std::vector<std::string>& games, std::size_t level, bool least) {
-    bool holds = true;
     std::vector<std::string> found;
+    std::optional<DuelPool> decides;  // the worst for the claim
+    double fewest = 1e9;
     for (const std::string& game : games) {
-      const std::optional<double> percent = won[game][level];
-      if (!percent) return run.not_measured(id, fmt::format("no games of {}", game));
-      holds = holds && (least ? *percent >= run.threshold(id) : *percent <= run.threshold(id));
-      found.push_back(fmt::format("{} {:.1f} %", game, *percent));
+      const std::optional<DuelPool>& pool = won[game].at(level);
+      if (!pool) return run.not_measured(id, fmt::format("no games of {}", game));
+      const double now = pool->percent().value;
+      if (!decides || (least ? now < decides->percent().value : now > decides->percent().value)) decides = pool;
+      fewest = std::min(fewest, static_cast<double>(pool->games));
+      found.push_back(fmt::format("{} {}", game, pool->text()));
     }
-    run.check(id, holds, fmt::format("{}", fmt::join(found, ", ")));
+    const Estimate percent = decides->percent();
+    run.check(id, {.holds = least ? percent.value >= run.threshold(id) : percent.value <= run.threshold(id),
+                   .reason = fmt::format("{}", fmt::join(found, ", ")),
+                   .figure = percent,
+                   .spent = {{"games", fewest}}});
   };
   answer("level-0-races", races, 0, true);
   answer("level-0-misere-least", misere, 0, true);
@@ -193,41 +206,56 @@ struct Request {
 // Matches of table 4 in one game against an opponent that was tuned for it.
 class Table4 {
  public:
-  Table4(Run& run, const std::string& name) : run_(run), game_(run, name) {
-    // The exploration constant that does best against the default one, which counts as even with itself.
-    const double fixed = run.settings().number("exploration");
-    double best = 50;
-    for (const double c : run.settings().numbers("tuning_grid")) {
-      if (c == fixed) continue;
-      const std::string budget = milliseconds(run.settings().number("tuning_ms"));
-      const double won = play(uct(budget, c), uct(budget, fixed), run.settings().count("tuning_games")).value;
-      if (won <= best) continue;
-      best = won;
-      c_ = c;
-    }
-  }
+  Table4(Run& run, Kits& kits, std::string game) : run_(run), kits_(kits), game_(std::move(game)) { tune(); }
 
-  Estimate against_uct(const Nesting& nesting, const std::string& budget, std::uint64_t games, bool solver = false) {
-    return play(uct(budget, run_.settings().number("exploration"), nesting.playout), uct(budget, c_, "uniform", solver), games);
+  // Nothing if the games were not played.
+  std::optional<DuelPool> against_uct(const std::string& cell, const Nesting& nesting, const std::function<std::string()>& budget,
+                                      std::uint64_t games, bool solver = false) {
+    const auto figures = run_.cell(fmt::format("uct {} {}", game_, cell), [&](std::uint64_t seed) {
+      if (!c_) throw LookupError{fmt::format("the cells 'uct {0}' need 'tuning {0}', which sets the opponent", game_)};
+      const std::string each = budget();
+      return duel_figures(run_, kits_[game_], uct(each, run_.settings().number("exploration"), nesting.playout),
+                          uct(each, *c_, "uniform", solver), games, seed);
+    });
+    if (!figures) return std::nullopt;
+    pool_.add(pool_of(*figures));
+    return pool_of(*figures);
   }
-  [[nodiscard]] double exploration() const { return c_; }
-  [[nodiscard]] const Game& game() const { return game_; }
-  [[nodiscard]] std::uint64_t wrong() const { return wrong_; }  // illegal moves and unfinished games
-  [[nodiscard]] std::uint64_t games() const { return games_; }
+  [[nodiscard]] const std::optional<double>& exploration() const { return c_; }
+  [[nodiscard]] const DuelPool& all() const { return pool_; }
 
  private:
-  Estimate play(const std::string& first, const std::string& second, std::uint64_t games) {
-    const DuelResult result =
-        must(duel(game_.kit, first, second, static_cast<int>(games), run_.settings().count("seed"), run_.options().threads));
-    wrong_ += result.illegal + result.unfinished;
-    games_ += games;
-    return result.percent();
+  // The exploration constant that does best against the default one, which counts as even with itself.
+  void tune() {
+    const auto figures = run_.cell("tuning " + game_, [&](std::uint64_t seed) {
+      const double fixed = run_.settings().number("exploration");
+      const std::string budget = milliseconds(run_.settings().number("tuning_ms"));
+      Figures found;
+      double best = 50, chosen = fixed;
+      std::vector<double> points;
+      for (const double c : run_.settings().numbers("tuning_grid")) {
+        double won = 50;
+        if (c != fixed) {
+          const std::uint64_t games = run_.settings().count("tuning_games");
+          won = pool_of(duel_figures(run_, kits_[game_], uct(budget, c), uct(budget, fixed), games, seed)).percent().value;
+        }
+        points.push_back(won);
+        if (won <= best) continue;
+        best = won;
+        chosen = c;
+      }
+      found.set("percent", std::move(points));
+      found.set("chosen", chosen);
+      return found;
+    });
+    if (figures) c_ = figures->number("chosen");
   }
 
   Run& run_;
-  Game game_;
-  double c_ = 0.4;
-  std::uint64_t wrong_ = 0, games_ = 0;
+  Kits& kits_;
+  std::string game_;
+  std::optional<double> c_;
+  DuelPool pool_;
 };
 
 bool contains(const std::vector<std::string>& words, const std::string& word) {
@@ -237,61 +265,78 @@ bool contains(const std::vector<std::string>& words, const std::string& word) {
 struct Won {
   std::string game, nesting;
   double ms = 0;
-  double percent = 0;
+  DuelPool pool;
 };
 
-std::optional<double> find(const std::vector<Won>& all, const std::string& game, const std::string& nesting, double ms) {
+std::optional<DuelPool> find(const std::vector<Won>& all, const std::string& game, const std::string& nesting, double ms) {
   for (const Won& w : all) {
-    if (w.game == game && w.nesting == nesting && w.ms == ms) return w.percent;
+    if (w.game == game && w.nesting == nesting && w.ms == ms) return w.pool;
   }
   return std::nullopt;
 }
 
-// The answers that look for a bar in every time that was played, or in the longest.
-void check_wins(Run& run, const std::vector<Won>& all) {
-  const auto of = [&](const std::string& game) {
-    std::vector<Won> result;
-    for (const Won& w : all) {
-      if (w.game == game && w.nesting == "n=1 CoW") result.push_back(w);
+// The answers that look for a bar in every time that was played, or in the longest. `distance`: how far above the bar an estimate
+// is; 0 is enough.
+class WinChecks {
+ public:
+  WinChecks(Run& run, const std::vector<Won>& all) : run_(run), all_(all) {}
+
+  void answer() {
+    const auto least = [&](const char* id) { return [bar = run_.threshold(id)](double p) { return p - bar; }; };
+    bar("uct-misere-breakthrough", "breakthrough-5x5-misere", least("uct-misere-breakthrough"), false);
+    bar("uct-misere-knightthrough", "knightthrough-5x5-misere", least("uct-misere-knightthrough"), false);
+    const double most = run_.threshold("uct-breakthrough"), near = run_.threshold("uct-domineering");
+    bar(
+        "uct-breakthrough", "breakthrough-5x5", [most](double p) { return most - p - 1e-9; }, false);
+    bar(
+        "uct-domineering", "domineering-5x5", [near](double p) { return near - std::abs(p - 50); }, true);
+    two_levels();
+  }
+
+ private:
+  void bar(const char* id, const std::string& game, const std::function<double(double percent)>& distance, bool longest) {
+    std::vector<Won> cells;
+    for (const Won& w : all_) {
+      if (w.game == game && w.nesting == "n=1 CoW") cells.push_back(w);
     }
-    return result;
-  };
-  const auto answer = [&](const char* id, const std::string& game, const std::function<bool(double percent)>& good, bool longest) {
-    std::vector<Won> cells = of(game);
-    if (cells.empty()) return run.not_measured(id, "no games");
-    const auto last = std::max_element(cells.begin(), cells.end(), [](const Won& a, const Won& b) { return a.ms < b.ms; });
-    bool holds = good(last->percent);
+    if (cells.empty()) return run_.not_measured(id, "no games");
+    std::ranges::sort(cells, {}, &Won::ms);
+    const Won* decides = &cells.back();
     std::vector<std::string> found;
     for (const Won& w : cells) {
-      if (!longest) holds = holds && good(w.percent);
-      found.push_back(fmt::format("{:.1f} % at {} ms", w.percent, w.ms));
+      if (!longest && distance(w.pool.percent().value) < distance(decides->pool.percent().value)) decides = &w;
+      found.push_back(fmt::format("{} at {} ms", w.pool.text(), w.ms));
     }
-    run.check(id, holds, fmt::format("{}", fmt::join(found, ", ")));
-  };
-  const auto bar = [&](const char* id) { return run.threshold(id); };
-  answer(
-      "uct-misere-breakthrough", "breakthrough-5x5-misere", [&](double p) { return p >= bar("uct-misere-breakthrough"); }, false);
-  answer(
-      "uct-misere-knightthrough", "knightthrough-5x5-misere", [&](double p) { return p >= bar("uct-misere-knightthrough"); },
-      false);
-  answer(
-      "uct-breakthrough", "breakthrough-5x5", [&](double p) { return p < bar("uct-breakthrough"); }, false);
-  answer(
-      "uct-domineering", "domineering-5x5", [&](double p) { return std::abs(p - 50) <= bar("uct-domineering"); }, true);
-
-  std::vector<std::string> above;
-  std::size_t pairs = 0;
-  for (const Won& two : all) {
-    if (two.nesting != "n=2 CoW" || two.ms > run.threshold("two-levels")) continue;
-    const auto one = find(all, two.game, "n=1 CoW", two.ms);
-    if (!one) continue;
-    ++pairs;
-    if (two.percent >= *one) above.push_back(fmt::format("{} at {} ms ({:.1f} and {:.1f} %)", two.game, two.ms, two.percent, *one));
+    run_.check(id, {.holds = distance(decides->pool.percent().value) >= 0,
+                    .reason = fmt::format("{}", fmt::join(found, ", ")),
+                    .figure = decides->pool.percent(),
+                    .spent = {{"games", static_cast<double>(decides->pool.games)}, {"ms", cells.back().ms}}});
   }
-  if (pairs == 0) return run.not_measured("two-levels", "no cells");
-  run.check("two-levels", above.empty(),
-            above.empty() ? fmt::format("in all {} cells", pairs) : fmt::format("not in {}", fmt::join(above, ", ")));
-}
+
+  void two_levels() {
+    std::vector<std::string> above;
+    std::vector<std::string> games;
+    double fewest = 1e9;
+    for (const Won& two : all_) {
+      if (two.nesting != "n=2 CoW" || two.ms > run_.threshold("two-levels")) continue;
+      const auto one = find(all_, two.game, "n=1 CoW", two.ms);
+      if (!one) continue;
+      if (std::ranges::find(games, two.game) == games.end()) games.push_back(two.game);
+      fewest = std::min(fewest, static_cast<double>(std::min(two.pool.games, one->games)));
+      const double both = two.pool.percent().value, single = one->percent().value;
+      if (both >= single) above.push_back(fmt::format("{} at {} ms ({:.1f} and {:.1f} %)", two.game, two.ms, both, single));
+    }
+    if (games.empty()) return run_.not_measured("two-levels", "no cells");
+    run_.check("two-levels", {.holds = above.empty(),
+                              .reason = above.empty() ? fmt::format("in all cells of {} games", games.size())
+                                                      : fmt::format("not in {}", fmt::join(above, ", ")),
+                              .figure = {},
+                              .spent = {{"games", fewest}, {"sheets", static_cast<double>(games.size())}}});
+  }
+
+  Run& run_;
+  const std::vector<Won>& all_;
+};
 
 }  // namespace
 
@@ -311,55 +356,68 @@ void inside_uct(Run& run) {
   const Settings& settings = run.settings();
   std::vector<Won> all;
   std::vector<std::string> tuned, scaled;
-  std::uint64_t wrong = 0, games = 0;
+  DuelPool together;
+  Kits kits(run);
+  const auto add_row = [&](const std::string& game, const std::string& player, double ms, const Cell& published,
+                           const std::optional<DuelPool>& pool) {
+    if (!pool) return;
+    table.rows.push_back({game, player, fmt::format("{}", ms), published, pool->percent(), static_cast<double>(pool->games)});
+  };
   for (const std::string& name : run.experiment().games) {
-    run.step("tuning " + name);
-    Table4 table4(run, name);
-    tuned.push_back(fmt::format("{} {}", name, table4.exploration()));
+    Table4 table4(run, kits, name);
+    if (table4.exploration()) tuned.push_back(fmt::format("{} {}", name, *table4.exploration()));
     std::vector<std::string> cells = settings.words("cells");
     if (contains(settings.words("long_games"), name)) {
       for (const std::string& cell : settings.words("long_cells")) cells.push_back(cell);
     }
     for (const std::string& cell : cells) {
       const Request request(cell);
-      run.step(fmt::format("{} {}", name, cell));
       const bool main = std::string(request.nesting->name) == "n=1 CoW";
       const std::uint64_t count = settings.count(main ? "uct_games" : "other_games");
-      const Estimate won = table4.against_uct(*request.nesting, milliseconds(request.ms), count);
-      all.push_back({name, request.nesting->name, request.ms, won.value});
-      table.rows.push_back({name, request.nesting->name, fmt::format("{}", request.ms),
-                            run.published("uct", fmt::format("{} {}", name, request.nesting->name), fmt::format("{}", request.ms)),
-                            won, static_cast<double>(count)});
+      const auto pool = table4.against_uct(
+          cell, *request.nesting, [&] { return milliseconds(request.ms); }, count);
+      if (pool) all.push_back({name, request.nesting->name, request.ms, *pool});
+      add_row(name, request.nesting->name, request.ms,
+              run.published("uct", fmt::format("{} {}", name, request.nesting->name), fmt::format("{}", request.ms)), pool);
     }
     const Nesting& cow = kNestings[2];
     const double ms = settings.number("solver_ms");
-    run.step(fmt::format("{} against a solver", name));
-    const std::uint64_t others = settings.count("other_games");
-    const Estimate solver = table4.against_uct(cow, milliseconds(ms), others, true);
-    table.rows.push_back({name, "n=1 CoW, solver", fmt::format("{}", ms), Cell(), solver, static_cast<double>(others)});
+    const auto solver = table4.against_uct(
+        "solver", cow, [&] { return milliseconds(ms); }, settings.count("other_games"), true);
+    add_row(name, "n=1 CoW, solver", ms, Cell(), solver);
     if (contains(settings.words("scaled_games"), name)) {
-      run.step(fmt::format("{} at the same work", name));
-      const double length = mean_length(table4.game(), settings.count("seed"));
-      const double playouts =
-          10 * run.published("discounting", name, "playouts").value_or(0);  // thousands a second are as many a ms
-      const std::uint64_t count = settings.count("scaled_matches");
-      // A tree that holds all that is left of a game makes no more states; the number of iterations ends that.
-      const Estimate won = table4.against_uct(cow, fmt::format("states={0:.0f}, iterations={0:.0f}", playouts * length), count);
+      const auto same_work = [&] {
+        const double length = mean_length(Game(run, name), settings.count("seed"));
+        const double playouts =
+            10 * run.published("discounting", name, "playouts").value_or(0);  // thousands a second are as many a ms
+        // A tree that holds all that is left of a game makes no more states; the number of iterations ends that.
+        return fmt::format("states={0:.0f}, iterations={0:.0f}", playouts * length);
+      };
+      const auto pool = table4.against_uct("same-work", cow, same_work, settings.count("scaled_matches"));
       const std::string row = fmt::format("{} {}", name, cow.name);
-      table.rows.push_back({name, "n=1 CoW, same work", "10", run.published("uct", row, "10"), won, static_cast<double>(count)});
-      scaled.push_back(fmt::format("{} {:.1f} % ({} published at 10 ms, {} ours at 10 ms)", name, won.value,
-                                   number_text(run.published("uct", row, "10").value_or(0)),
-                                   number_text(find(all, name, cow.name, 10).value_or(0))));
+      add_row(name, "n=1 CoW, same work", 10, run.published("uct", row, "10"), pool);
+      const auto timed = find(all, name, cow.name, 10);
+      if (pool && timed)
+        scaled.push_back(fmt::format("{} {:.1f} % ({} published at 10 ms, {} ours at 10 ms)", name, pool->percent().value,
+                                     number_text(run.published("uct", row, "10").value_or(0)),
+                                     number_text(timed->percent().value)));
     }
-    wrong += table4.wrong();
-    games += table4.games();
+    together.add(table4.all());
   }
   run.add(std::move(table));
-  run.note(fmt::format("Exploration constants of the opponent, tuned on {} with {} games each and then fixed: {}.",
-                       fmt::join(settings.numbers("tuning_grid"), ", "), settings.count("tuning_games"), fmt::join(tuned, ", ")));
-  run.note(fmt::format("With as many states a move as the published random playouts made in 10 ms: {}.", fmt::join(scaled, "; ")));
-  check_wins(run, all);
-  run.check("legal-games", wrong == 0, fmt::format("{} illegal moves and unfinished games in {} games", wrong, games));
+  if (!tuned.empty())
+    run.note(fmt::format("Exploration constants of the opponent, tuned on {} with {} games each and then fixed: {}.",
+                         fmt::join(settings.numbers("tuning_grid"), ", "), settings.count("tuning_games"), fmt::join(tuned, ", ")));
+  if (!scaled.empty())
+    run.note(
+        fmt::format("With as many states a move as the published random playouts made in 10 ms: {}.", fmt::join(scaled, "; ")));
+  WinChecks(run, all).answer();
+  if (together.games == 0) return;
+  const std::uint64_t wrong = together.illegal + together.unfinished;
+  run.check("legal-games", {.holds = wrong == 0,
+                            .reason = fmt::format("{} illegal moves and unfinished games in {} games", wrong, together.games),
+                            .figure = {},
+                            .spent = {{"games", static_cast<double>(together.games)}}});
 }
 
 }  // namespace agon::lab::experiments::nested

@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include "base/hash.h"
+#include "game/random_step.h"
 #include "lab/experiments/parallel.h"
 #include "lab/reproduce/run.h"
-#include "play/players.h"
-#include "play/referee.h"
+#include "play/referee/referee.h"
+#include "play/strategy/players.h"
 
 namespace agon::lab::experiments {
 namespace {
@@ -103,21 +104,18 @@ std::uint64_t agreeing_positions(play::GameKit& kit, const CashingChecks& solved
   const game::AnyEngine engine = engine_of(kit);
   auto scratch = engine.make_scratch();
   Rng rng(seed);
+  game::RandomStep<game::AnyEngine> random(engine);
   std::uint64_t agreeing = 0;
   for (std::uint64_t i = 0; i < positions; ++i) {
     game::AnyState state = engine.initial_state(scratch);
     CashingChecks::Position p = solved.start();
     while (p.turn() < solved.rules().turns - turns_left) {
-      MoveId joint[2];
       std::optional<int> check;
-      game::MoveBuffer legal;
+      if (!random.step(scratch, state, rng)) throw LookupError{"a match is over before the solved game is"};
       for (std::uint32_t r = 0; r < 2; ++r) {
-        engine.legal_moves(scratch, state, RoleId{r}, legal);
-        joint[r] = legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
-        if (const auto cashed = check_of(engine.terms().text(engine.move_term(RoleId{r}, joint[r])))) check = cashed;
+        if (const auto cashed = check_of(engine.terms().text(engine.move_term(RoleId{r}, random.joint()[r])))) check = cashed;
       }
       if (!check) throw LookupError{"a match has moves that the solved game does not"};
-      engine.apply(scratch, state, joint);
       p = solved.after(p, *check);
     }
     if (search(engine, scratch, state) == solved.outcome(p)) ++agreeing;

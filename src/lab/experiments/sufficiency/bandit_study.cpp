@@ -33,30 +33,48 @@ std::vector<Setting> settings_of(const Run& run) {
   return result;
 }
 
-// Per model and number of pulls: the part of tasks in which the best-looking arm was a winner.
-using Curves = std::vector<std::vector<double>>;
-struct Study {
-  Curves uct, threshold;
-
-  [[nodiscard]] Estimate mean(const Curves& curves, std::size_t pulls) const {
-    std::vector<double> values;
-    for (const auto& curve : curves) values.push_back(curve[pulls - 1]);
-    return mean_of(values);
-  }
-  [[nodiscard]] Estimate difference(std::size_t pulls) const {
-    std::vector<double> values;
-    for (std::size_t m = 0; m < uct.size(); ++m) values.push_back(threshold[m][pulls - 1] - uct[m][pulls - 1]);
-    return mean_of(values);
+struct Peak {
+  std::size_t pulls = 0;
+  Estimate difference;
+  [[nodiscard]] std::string text() const {
+    return fmt::format("{:+.3f} ({:+.3f} .. {:+.3f}) at k = {}", difference.value, difference.low, difference.high, pulls);
   }
 };
 
-Study study(const Run& run, const Setting& setting, std::uint64_t seed) {
+// What is kept of a setting. For every kEvery-th number of pulls: mean of UCT over the models, and mean and variance of the
+// difference that the threshold makes, model by model. Of all numbers of pulls: the peak of the difference where the source has
+// it, and how large it ever is.
+constexpr std::size_t kEvery = 25;
+constexpr std::size_t kPeakFrom = 200, kPeakTo = 700;
+struct Study {
+  std::vector<double> uct, difference, variance;
+  std::size_t models = 0;
+  Peak peak;
+  double largest = 0;
+
+  explicit Study(const Figures& figures)
+      : uct(figures.numbers("uct")),
+        difference(figures.numbers("difference")),
+        variance(figures.numbers("variance")),
+        models(figures.count("models")),
+        peak{figures.count("peak_pulls"), mean_from(figures.number("peak_difference"), figures.number("peak_variance"), models)},
+        largest(figures.number("largest_difference")) {
+    if (uct.size() != difference.size() || uct.size() != variance.size()) throw LookupError{"curves of different lengths"};
+  }
+  [[nodiscard]] static std::size_t place(std::size_t pulls) { return std::max<std::size_t>(1, pulls / kEvery) - 1; }
+  [[nodiscard]] double uct_at(std::size_t pulls) const { return uct.at(place(pulls)); }
+  [[nodiscard]] Estimate difference_at(std::size_t pulls) const {
+    return mean_from(difference.at(place(pulls)), variance.at(place(pulls)), models);
+  }
+};
+
+Figures measure(const Run& run, const Setting& setting, std::uint64_t seed) {
   const std::uint64_t models = run.settings().count("models");
   const std::uint64_t tasks = run.settings().count("tasks");
   const std::uint64_t pulls = run.settings().count("pulls");
   const BanditRule uct{run.settings().number("bandit_exploration"), {}};
   const BanditRule threshold{uct.exploration, run.settings().number("threshold")};
-  Study result{Curves(models), Curves(models)};
+  std::vector<std::vector<double>> uct_curves(models), threshold_curves(models);
   in_parallel(models, run.options().threads, [&](std::uint64_t m) {
     Rng rng(seed + m);
     const MovingBandit bandit({.arms = setting.arms, .winners = setting.winners}, rng);
@@ -67,14 +85,45 @@ Study study(const Run& run, const Setting& setting, std::uint64_t seed) {
       for (const std::uint32_t count : right) part.push_back(count / static_cast<double>(tasks));
       return part;
     };
-    result.uct[m] = curve(uct);
-    result.threshold[m] = curve(threshold);
+    uct_curves[m] = curve(uct);
+    threshold_curves[m] = curve(threshold);
   });
-  return result;
+  std::vector<double> means, differences, variances;
+  std::size_t peak = 0;
+  double peak_difference = 0, peak_variance = 0, largest = 0;
+  for (std::size_t k = 1; k <= pulls; ++k) {
+    std::vector<double> of_uct, of_difference;
+    for (std::size_t m = 0; m < models; ++m) {
+      of_uct.push_back(uct_curves[m][k - 1]);
+      of_difference.push_back(threshold_curves[m][k - 1] - uct_curves[m][k - 1]);
+    }
+    const double difference = mean_of(of_difference).value;
+    largest = std::max(largest, std::abs(difference));
+    if (k >= kPeakFrom && k <= kPeakTo && (peak == 0 || difference > peak_difference)) {
+      peak = k;
+      peak_difference = difference;
+      peak_variance = variance(of_difference);
+    }
+    if (k % kEvery != 0) continue;
+    means.push_back(mean_of(of_uct).value);
+    differences.push_back(difference);
+    variances.push_back(variance(of_difference));
+  }
+  Figures figures;
+  figures.set("models", models);
+  figures.set("tasks", tasks);
+  figures.set("peak_pulls", peak);
+  figures.set("peak_difference", peak_difference);
+  figures.set("peak_variance", peak_variance);
+  figures.set("largest_difference", largest);
+  figures.set("every", kEvery);
+  figures.set("uct", std::move(means));
+  figures.set("difference", std::move(differences));
+  figures.set("variance", std::move(variances));
+  return figures;
 }
 
 void plot(Run& run, const Setting& setting, const Study& study, std::size_t pulls) {
-  constexpr std::size_t kEvery = 25;
   Plot values{setting.name() + ": part of tasks with a winner on top",
               "pulls",
               "part",
@@ -89,9 +138,9 @@ void plot(Run& run, const Setting& setting, const Study& study, std::size_t pull
                    {{"difference", {}}, {"low", {}}, {"high", {}}}};
   for (std::size_t k = kEvery; k <= pulls; k += kEvery) {
     const auto x = static_cast<double>(k);
-    values.series[0].points.push_back({x, study.mean(study.uct, k).value});
-    values.series[1].points.push_back({x, study.mean(study.threshold, k).value});
-    const Estimate d = study.difference(k);
+    values.series[0].points.push_back({x, study.uct_at(k)});
+    values.series[1].points.push_back({x, study.uct_at(k) + study.difference_at(k).value});
+    const Estimate d = study.difference_at(k);
     differences.series[0].points.push_back({x, d.value});
     differences.series[1].points.push_back({x, d.low});
     differences.series[2].points.push_back({x, d.high});
@@ -100,53 +149,45 @@ void plot(Run& run, const Setting& setting, const Study& study, std::size_t pull
   run.add(std::move(differences));
 }
 
-struct Peak {
-  std::size_t pulls = 0;
-  Estimate difference;
-  [[nodiscard]] std::string text() const {
-    return fmt::format("{:+.3f} ({:+.3f} .. {:+.3f}) at k = {}", difference.value, difference.low, difference.high, pulls);
-  }
-};
-
-Peak peak(const Study& study, std::size_t from, std::size_t to) {
-  Peak best;
-  for (std::size_t k = from; k <= to; ++k) {
-    const Estimate d = study.difference(k);
-    if (best.pulls == 0 || d.value > best.difference.value) best = {k, d};
-  }
-  return best;
-}
-
-double largest_distance(const Study& study, std::size_t pulls) {
-  double most = 0;
-  for (std::size_t k = 1; k <= pulls; ++k) most = std::max(most, std::abs(study.difference(k).value));
-  return most;
-}
-
+// `studies` has all settings.
 void answer(Run& run, const std::map<std::string, Study>& studies, std::size_t pulls) {
-  constexpr std::size_t kFrom = 200, kTo = 700;  // where the source has its peak
   const auto find = [&](std::uint32_t arms, std::uint32_t winners) -> const Study& {
-    return studies.at(Setting{arms, winners}.name());
+    const auto found = studies.find(Setting{arms, winners}.name());
+    if (found == studies.end())
+      throw LookupError{fmt::format("there must be a bandit with {} arms, {} of them winners", arms, winners)};
+    return found->second;
   };
-  const Peak many = peak(find(50, 15), kFrom, kTo);
-  run.check("bandit-50-30", many.difference.value >= run.threshold("bandit-50-30") && many.difference.low > 0, many.text());
-  const Peak few = peak(find(50, 5), kFrom, kTo);
-  run.check("bandit-50-10", few.difference.value >= run.threshold("bandit-50-10"), few.text());
-  const double most = largest_distance(find(20, 2), pulls);
-  run.check("bandit-20-10", most <= run.threshold("bandit-20-10"), fmt::format("largest difference {:.3f}", most));
+  const Amounts spent{{"models", static_cast<double>(run.settings().count("models"))},
+                      {"tasks", static_cast<double>(run.settings().count("tasks"))}};
+  const Peak& many = find(50, 15).peak;
+  run.check("bandit-50-30", {.holds = many.difference.value >= run.threshold("bandit-50-30") && many.difference.low > 0,
+                             .reason = many.text(),
+                             .figure = many.difference,
+                             .spent = spent});
+  const Peak& few = find(50, 5).peak;
+  run.check("bandit-50-10", {.holds = few.difference.value >= run.threshold("bandit-50-10"),
+                             .reason = few.text(),
+                             .figure = few.difference,
+                             .spent = spent});
+  const double most = find(20, 2).largest;
+  run.check("bandit-20-10", {.holds = most <= run.threshold("bandit-20-10"),
+                             .reason = fmt::format("largest difference {:.3f}", most),
+                             .figure = Estimate{most, most, most},
+                             .spent = spent});
   std::vector<std::string> ends;
-  bool small = true;
+  Estimate farthest;
   for (const auto& entry : studies) {
-    const double end = entry.second.difference(pulls).value;
-    small &= std::abs(end) <= run.threshold("bandit-end");
-    ends.push_back(fmt::format("{}: {:+.4f}", entry.first, end));
+    const Estimate end = entry.second.difference_at(pulls);
+    if (std::abs(end.value) >= std::abs(farthest.value)) farthest = end;
+    ends.push_back(fmt::format("{}: {:+.4f}", entry.first, end.value));
   }
-  run.check("bandit-end", small, fmt::format("at k = {}: {}", pulls, fmt::join(ends, "; ")));
+  run.check("bandit-end", {.holds = std::abs(farthest.value) <= run.threshold("bandit-end"),
+                           .reason = fmt::format("at k = {}: {}", pulls, fmt::join(ends, "; ")),
+                           .figure = farthest,
+                           .spent = spent});
 }
 
 }  // namespace
-
-std::size_t bandit_steps(const Run& run) { return settings_of(run).size(); }
 
 void study_bandits(Run& run) {
   const auto pulls = static_cast<std::size_t>(run.settings().count("pulls"));
@@ -162,21 +203,22 @@ void study_bandits(Run& run) {
   for (const double k : run.settings().numbers("bandit_shown")) shown.push_back(std::min(pulls, static_cast<std::size_t>(k)));
   for (const std::size_t k : shown) table.rows.push_back({std::to_string(k)});
   std::map<std::string, Study> studies;
-  std::uint64_t seed = run.settings().count("seed");
+  const std::size_t missing = run.missing();
   for (const Setting& setting : settings_of(run)) {
-    run.step("bandit with " + setting.name());
-    const Study& found = studies[setting.name()] = study(run, setting, seed);
-    seed += run.settings().count("models");
+    const auto figures = run.cell(fmt::format("bandit {} {}", setting.arms, setting.winners),
+                                  [&](std::uint64_t seed) { return measure(run, setting, seed); });
+    if (!figures) continue;
+    const Study& found = studies.emplace(setting.name(), Study(*figures)).first->second;
     table.columns.push_back({setting.name() + ": UCT", Kind::Ours});
     table.columns.push_back({"ST less UCT", Kind::Ours});
     for (std::size_t i = 0; i < shown.size(); ++i) {
-      table.rows[i].emplace_back(found.mean(found.uct, shown[i]).value);
-      table.rows[i].emplace_back(found.difference(shown[i]));
+      table.rows[i].emplace_back(found.uct_at(shown[i]));
+      table.rows[i].emplace_back(found.difference_at(shown[i]));
     }
     plot(run, setting, found, pulls);
   }
   run.add(std::move(table));
-  answer(run, studies, pulls);
+  if (run.missing() == missing) answer(run, studies, pulls);
 }
 
 }  // namespace agon::lab::experiments::sufficiency

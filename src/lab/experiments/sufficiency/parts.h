@@ -7,11 +7,6 @@
 
 namespace agon::lab::experiments::sufficiency {
 
-// How many steps each part counts for the progress bar.
-[[nodiscard]] std::size_t bandit_steps(const reproduce::Run& run);
-[[nodiscard]] std::size_t trap_steps(const reproduce::Run& run);
-[[nodiscard]] std::size_t match_steps(const reproduce::Run& run);
-
 void study_bandits(reproduce::Run& run);
 void study_traps(reproduce::Run& run);
 void study_matches(reproduce::Run& run);

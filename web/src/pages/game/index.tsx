@@ -46,7 +46,7 @@ function Known(props: { game: Game }) {
         )}
       </Show>
       <Show when={props.game.perft.length > 0}>
-        <dt>Sequences of moves</dt>
+        <dt>Move sequences (perft)</dt>
         <dd>
           <ol class="known__perft">
             <For each={props.game.perft}>{(nodes) => <li>{count.format(nodes)}</li>}</For>

@@ -41,7 +41,7 @@ export function HowToPlay() {
             <th scope="row">
               <kbd>Esc</kbd>
             </th>
-            <td>give up a half-made move</td>
+            <td>cancel an unfinished move</td>
           </tr>
           <tr>
             <th scope="row">
@@ -62,14 +62,14 @@ export function HowToPlay() {
       <p>
         The seat of another person has a link of its own. Whoever opens it plays that seat, so give it to the right person; the secret part
         stands behind the <code>#</code> and never reaches a server's log. Your own seats are remembered by this browser. The link to{" "}
-        <b>watch</b> is for everybody and gives no right to move. Ended matches keep their address, can be walked through step by step, and
+        <b>watch</b> is for everybody and gives no right to move. Ended matches keep their address, can be stepped through, and
         downloaded as a record that replays on its own.
       </p>
 
       <h2>What the machine thinks</h2>
       <p>
         If a match shows thoughts, the tab <b>Thinking</b> lists the moves that a strategy considers: how often each was tried, what it is worth
-        (0 to 100, for the player on turn) and how sure that is. A value whose bounds meet is proved.
+        (0 to 100, for the player on turn) and how sure that is. A value whose bounds meet is proven.
       </p>
 
       <h2>Hidden information</h2>
@@ -80,8 +80,8 @@ export function HowToPlay() {
 
       <h2>Late and illegal moves</h2>
       <p>
-        With clocks, a player that does not answer in time has a random move made for it; so has one that answers something illegal. Both are
-        written down and shown beside the move.
+        With clocks, a player that does not answer in time has a random legal move played for it; so has one whose answer is illegal. Both are
+        recorded and shown beside the move.
       </p>
     </>
   );

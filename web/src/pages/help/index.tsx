@@ -64,6 +64,14 @@ function Contents() {
           </a>
         </li>
       </ul>
+      <h2>About this page</h2>
+      <ul>
+        <li>
+          <a href="/third-party-notices.txt" rel="external">
+            Licences of the packages in it
+          </a>
+        </li>
+      </ul>
     </nav>
   );
 }

@@ -19,40 +19,40 @@ const kStrategies: readonly Entry[] = [
   },
   {
     name: "mcts",
-    says: "Monte Carlo tree search: grows a tree of the moves that look best, judged by random matches. Good in most games with several players, also with simultaneous moves and chance. With lanes, hundreds of matches are played at the price of one.",
+    says: "Monte-Carlo tree search (UCT): grows a tree of the moves that look best, judged by random playouts. Good in most games with several players, also with simultaneous moves and chance. With lanes, hundreds of playouts run at once (leaf parallelisation).",
     examples: ["mcts", "mcts(lanes)", "mcts(select=rave, time=1s)", "mcts(playout=nst, iterations=5000)"],
   },
   {
     name: "minimax",
-    says: "Looks ahead deeper and deeper, with proofs where it reaches the end. Exact in small games, strong in tactical endings.",
+    says: "Iterative deepening with a transposition table, and alpha-beta where it is sound; proofs where it reaches the end. Exact in small games, strong in tactical endings.",
     examples: ["minimax(time=2s)", "minimax(depth=6)", "minimax(evaluation=mobility, time=1s)"],
   },
   {
     name: "plan",
-    says: "For games of one player: looks for a line to the highest goal and plays it to the end.",
+    says: "Planning, for games of one player: looks for a line to the highest goal and plays it to the end.",
     examples: ["plan", "plan(time=10s)"],
   },
   {
     name: "nmc",
-    says: "Nested Monte Carlo: tries each move with playouts that try each move themselves. Finds quick wins and traps where random playouts see none.",
+    says: "Nested Monte-Carlo search: evaluates each move by playouts that themselves evaluate each move. Finds quick wins and traps where random playouts see none.",
     examples: ["nmc", "nmc(level=2, time=2s)"],
   },
-  { name: "random", says: "Any legal move, each with the same probability. The yardstick for everything else.", examples: ["random"] },
+  { name: "random", says: "Any legal move, each with the same probability. The baseline for everything else.", examples: ["random"] },
   { name: "first-legal", says: "The first legal move in the canonical order: always the same, and rarely good.", examples: ["first-legal"] },
 ];
 
 const kSettings: readonly { text: string; says: string }[] = [
-  { text: "time=0.5s", says: "think so long about a move; without it the clock of the match decides" },
+  { text: "time=0.5s", says: "time for each move; without it the clock of the match decides" },
   { text: "iterations=1000", says: "stop after so many iterations: the same strength on every machine" },
-  { text: "states=100000", says: "stop after so many states were looked at" },
-  { text: "ponder", says: "go on thinking while others do" },
+  { text: "states=100000", says: "stop after so many states were generated" },
+  { text: "ponder", says: "search on while others think" },
   { text: "engine=circuit", says: "of mcts, minimax and plan: reason with this engine (auto, prover, chainer, updater, circuit)" },
   { text: "select=…", says: "of mcts: ucb1, ucb1-tuned, rave, grave or adaptive-rave, with settings such as c=0.7" },
   { text: "playout=…", says: "of mcts: uniform, mast, nst or nested, with settings such as epsilon=0.1" },
-  { text: "lanes", says: "of mcts: play out many leaves at once, where the game fits into the circuit" },
+  { text: "lanes", says: "of mcts: bit-sliced playouts of many leaves at once, where the game fits into a circuit" },
   { text: "decide=visits", says: "of mcts: play the most visited move; or value, or knowledge" },
-  { text: "threads=2", says: "of mcts: so many threads in one tree" },
-  { text: "depth=4", says: "of minimax: no deeper than this" },
+  { text: "threads=2", says: "of mcts: tree parallelisation with so many threads" },
+  { text: "depth=4", says: "of minimax: depth limit" },
 ];
 
 function Offered() {

@@ -10,6 +10,7 @@ import { LinksPanel } from "./links_panel";
 import "./match.css";
 import { OptionsPanel } from "./options_panel";
 import { headline } from "./outcome";
+import { queueText } from "./queue";
 import { PerceptsPanel } from "./percepts_panel";
 import { ResultBanner } from "./result_banner";
 import { Scrubber } from "./scrubber";
@@ -30,6 +31,7 @@ const kStates: Record<string, { text: string; kind: BadgeKind }> = {
 function turnText(session: Session): string {
   const state = session.state();
   if (!isLive(state.view)) return headline(state.view);
+  if (state.view.queue_place) return queueText(state.view.queue_place);
   if (state.view.state === "starting") return "Waiting for everybody to take their seats.";
   const own = rolesToMove(state);
   if (own.length > 0) return state.view.viewer.length > 1 ? `Your move, ${own.map((role) => state.view.roles[role]).join(" and ")}` : "Your move";

@@ -12,7 +12,7 @@ export function PerceptsPanel(props: { session: Session }) {
     step.percepts.flatMap((percepts, role) => (percepts === null || view().roles[role] === "random" ? [] : [{ role, percepts }]));
   return (
     <div class="stack">
-      <Show when={view().history.some((step) => seen(step).length > 0)} fallback={<EmptyState title="Nothing was seen yet." />}>
+      <Show when={view().history.some((step) => seen(step).length > 0)} fallback={<EmptyState title="No percepts yet." />}>
         <ol class="percepts">
           <For each={view().history}>
             {(step) => (

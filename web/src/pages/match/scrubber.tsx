@@ -48,7 +48,7 @@ export function Scrubber(props: { session: Session }) {
   );
 
   return (
-    <div class="scrubber" role="group" aria-label="Walk through the match">
+    <div class="scrubber" role="group" aria-label="Step through the match">
       <StepButton label="To the start" icon="first" disabled={at() === 0} onClick={() => props.session.jump(0)} />
       <StepButton label="One step back" icon="back" disabled={at() === 0} onClick={() => props.session.walk(-1)} />
       <StepButton label={playing() ? "Pause" : "Play"} icon={playing() ? "pause" : "play"} disabled={now() === 0} onClick={toggle} />

@@ -2,7 +2,7 @@
 import { batch, createEffect, createMemo, createSignal, on, onCleanup, type Accessor } from "solid-js";
 import { api, isAbort } from "../../api/client";
 import { sendMove, watchMatch } from "../../api/live";
-import type { MatchView, Position } from "../../api/types";
+import type { LegalMoves, MatchView, Position } from "../../api/types";
 import { ownTokens, type KeptMatch } from "../../matches/seats";
 import { toastFailure } from "../../ui";
 import { Skew } from "./clock";
@@ -27,6 +27,8 @@ export interface Session {
   shownIsLate: Accessor<boolean>;
   sending: Accessor<boolean>;
   move: (role: number, move: string) => void;
+  /** Legal moves of an own role that begin with a text, in pages. */
+  searchMoves: (role: number, prefix: string, after: number) => Promise<LegalMoves>;
   takeBack: () => Promise<void>;
   abort: () => Promise<void>;
 }
@@ -134,6 +136,10 @@ export function createSession(first: MatchView, kept: KeptMatch, tokens: readonl
     shownIsLate: () => asked() === undefined,
     sending,
     move,
+    searchMoves: (role, prefix, after) => {
+      const token = tokenOf(role);
+      return api.legalMoves(first.id, { role, step: now(), prefix, after }, token ? [token] : []);
+    },
     takeBack: () => order((token) => api.takeback(first.id, token), ownTokens(kept)[0]),
     abort: () => order((token) => api.abort(first.id, token), kept.owner ?? ownTokens(kept)[0]),
   };

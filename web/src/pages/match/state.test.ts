@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { HistoryStep, MatchView, Position, Thought } from "../../api/types";
-import { accepted, clockSet, finished, opened, positionSeen, refreshed, refused, rolesToMove, stepped, takenBack, thought, waitingFor, withoutSent, type MatchState } from "./state";
+import { accepted, clockSet, cutOff, finished, opened, positionSeen, refreshed, refused, rolesToMove, seatsChanged, stepped, takenBack, thought, waitingFor, withoutSent, type MatchState } from "./state";
 
 function position(step: number, turn: boolean[] = [step % 2 === 0, step % 2 === 1]): Position {
   return {
@@ -143,5 +143,22 @@ describe("the state of a match", () => {
 
   it("keeps positions that were asked for", () => {
     expect(positionSeen(opened(view(5)), position(1)).positions.get(1)?.fluents).toEqual(["(step 1)"]);
+  });
+
+  it("knows its place in the queue for a free player, and when it has left it", () => {
+    const message = (queue_place?: number | null) => ({ type: "seats" as const, match: "m", seats: [], watchers: 1, queue_place });
+    const queued = seatsChanged(opened(view(0)), message(3));
+    expect(queued.view.queue_place).toBe(3);
+    expect(seatsChanged(queued, message(null)).view.queue_place).toBe(null);
+    expect(seatsChanged(queued, message(undefined)).view.queue_place).toBe(null);
+  });
+});
+
+describe("moves that a position leaves out", () => {
+  it("are noticed by their number", () => {
+    expect(cutOff({ ...position(0), legal_total: [100_000, 1] }, 0)).toBe(100_000);
+    expect(cutOff({ ...position(0), legal_total: [1, 1] }, 0)).toBeNull();
+    expect(cutOff({ ...position(0), legal_total: [null, 1] }, 0)).toBeNull();
+    expect(cutOff(position(0), 0)).toBeNull(); // from before there were numbers
   });
 });

@@ -65,7 +65,7 @@ export function clockSet(state: MatchState, message: Of<"clock">): MatchState {
 }
 
 export function seatsChanged(state: MatchState, message: Of<"seats">): MatchState {
-  return { ...state, view: { ...state.view, seats: message.seats, watchers: message.watchers } };
+  return { ...state, view: { ...state.view, seats: message.seats, watchers: message.watchers, queue_place: message.queue_place ?? null } };
 }
 
 export function finished(state: MatchState, message: Of<"ended">): MatchState {
@@ -104,6 +104,12 @@ export function withoutSent(position: Position, sent: ReadonlyMap<number, string
     legal: position.legal.map((moves, role) => (sent.has(role) ? null : moves)),
     turn: position.turn.map((turn, role) => turn && !sent.has(role)),
   };
+}
+
+/** How many legal moves a role has, where the position carries only the first of them; else null. */
+export function cutOff(position: Position, role: number): number | null {
+  const total = position.legal_total?.[role] ?? null;
+  return total !== null && total > (position.legal[role]?.length ?? 0) ? total : null;
 }
 
 /** The roles of this page that have a choice to make now. Before everybody has taken their seat, the server takes no moves. */

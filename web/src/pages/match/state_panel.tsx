@@ -17,7 +17,7 @@ export function StatePanel(props: { position: Position }) {
       <Show
         when={props.position.fluents.length > 0}
         fallback={
-          <EmptyState title={props.position.knowledge === "nothing" ? "The position is hidden from watchers until the match ends." : "Nothing holds here."} />
+          <EmptyState title={props.position.knowledge === "nothing" ? "The position is hidden from watchers until the match ends." : "No fluent holds here."} />
         }
       >
         <pre class="state-text" tabIndex={0}>

@@ -46,7 +46,7 @@ function StopButton(props: { tournament: Tournament }) {
         onClose={() => setAsking(false)}
         footer={
           <>
-            <Button onClick={() => setAsking(false)}>Go on playing</Button>
+            <Button onClick={() => setAsking(false)}>Keep playing</Button>
             <Button variant="danger" busy={busy()} onClick={() => void stop()}>
               Stop it
             </Button>

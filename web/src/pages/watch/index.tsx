@@ -62,7 +62,7 @@ export default function Watch() {
             <Show
               when={live().length > 0}
               fallback={
-                <EmptyState title="Nobody plays right now." action={<ButtonLink href="/">Start a match</ButtonLink>}>
+                <EmptyState title="No match is being played right now." action={<ButtonLink href="/">Start a match</ButtonLink>}>
                   Let two machines play each other, or play yourself.
                 </EmptyState>
               }

@@ -66,11 +66,14 @@ export async function stepsPlayed(page) {
   return Number(text.split("/")[1]);
 }
 
-/** Presses until the result is there, or until `most` own moves are made. Returns what was pressed, by kind. */
-export async function playByClicking(page, { random = seeded(1), most = Infinity } = {}) {
+/**
+ * Presses until the result is there, until about `most` own moves are made (a piece that is put down again counts as one), or until the page
+ * shows `steps` steps of the match. Returns what was pressed, by kind.
+ */
+export async function playByClicking(page, { random = seeded(1), most = Infinity, steps = Infinity } = {}) {
   const pressed = { cells: 0, hands: 0, words: 0, buttons: 0, moves: 0 };
   const kinds = { "word-button": "words", "board__hit--live": "cells", "hand__item--live": "hands", actions__move: "buttons", "move-list__move": "buttons" };
-  while (pressed.moves < most) {
+  while (pressed.moves < most && (steps === Infinity || (await stepsPlayed(page)) < steps)) {
     const choice = await nextChoice(page);
     if (!choice) break;
     await page.locator(choice.selector).nth(Math.floor(random() * choice.count)).click();

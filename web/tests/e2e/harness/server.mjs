@@ -16,9 +16,11 @@ export class Server {
   #child = null;
   #said = "";
   #port = 0;
+  #more = [];
 
-  static async open() {
+  static async open(more = []) {
     const server = new Server();
+    server.#more = more;
     server.#folder = await mkdtemp(join(tmpdir(), "agon-e2e-"));
     await server.start();
     return server;
@@ -34,7 +36,7 @@ export class Server {
 
   /** Resolves when the server answers; after the first time on the port it had. */
   async start() {
-    const words = ["serve", "--port", String(this.#port), "--store", join(this.#folder, "store.db"), "--web", join(web, "dist"), "--quiet", "--json"];
+    const words = ["serve", "--port", String(this.#port), "--store", join(this.#folder, "store.db"), "--web", join(web, "dist"), "--quiet", "--json", ...this.#more];
     this.#child = spawn(binary, words, { env: { ...process.env, AGON_GAMES: library }, stdio: ["ignore", "pipe", "pipe"] });
     this.#child.stderr.on("data", (text) => (this.#said += text));
     const gone = once(this.#child, "exit").then(([code, signal]) => {

@@ -12,9 +12,14 @@ const kLongest = 120_000;
 
 let browser;
 let server;
+let words = [];
+
+/** Options of `agon serve` for the stories of this file; call it before the first story. */
+export function serveWith(...options) {
+  words = options;
+}
 
 before(async () => {
-  server = await Server.open();
   browser = await chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: kFlags });
 });
 
@@ -67,6 +72,7 @@ export function story(name, tell) {
       visitors.push(visitor);
       return visitor;
     };
+    server ??= await Server.open(words);  // not in `before`, which runs as soon as it is registered
     try {
       await tell({ visit, server, origin: server.origin, note: (text) => t.diagnostic(text) });
       for (const visitor of visitors) assert.deepEqual(visitor.unexpected(), [], "the page stays silent");

@@ -50,7 +50,7 @@ export const rules: Lesson = {
         The part behind the arrow is the <b>head</b>, the rest are its <b>conditions</b>. Read it as: there is a way from{" "}
         <code>?from</code> to <code>?to</code> if there is a door between them. Words with a question mark are <b>variables</b>; the rule
         holds for all values that make the conditions true. Variables belong to their rule only: <code>?to</code> in two rules is two
-        variables. Several rules may have the same head, and one that applies is enough. What no fact and no rule gives is false.
+        variables. Several rules may have the same head, and one that applies is enough. What follows from no fact and no rule is false.
       </p>
       <Example title="A house with doors" sheet={house} />
       <p>
@@ -87,7 +87,7 @@ export const state: Lesson = {
       </ul>
       <p>
         The next state is <b>exactly</b> what the rules for <code>next</code> give. Nothing stays by itself: a fluent that no rule keeps is
-        gone after one step. So most sheets need two kinds of rules for a fluent, one for how it comes about and one for why it stays.
+        gone after one step. So most sheets need two kinds of rules for a fluent, one for how it comes about and one for why it stays (a <b>frame axiom</b>).
         Forgetting the second is the most common mistake of all.
       </p>
       <Example title="A thief, a chest and a coin" sheet={chest} />

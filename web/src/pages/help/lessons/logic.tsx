@@ -16,7 +16,7 @@ export const logic: Lesson = {
   body: () => (
     <>
       <p>
-        <code>(not C)</code> holds if the condition C <b>cannot be derived</b>. It says nothing about what is unknown: everything there is
+        <code>(not C)</code> holds if the condition C <b>cannot be derived</b> (negation as failure). It says nothing about what is unknown: everything there is
         to know is in the sheet and the state. Variables inside <code>not</code> need their values from elsewhere, so “there is no walk” is
         said by naming what a walk is and negating that.
       </p>
