@@ -16,7 +16,7 @@ const kUnreachable = [/WebSocket connection to .* failed/, /ERR_CONNECTION_(REFU
 /** Some moves, and what is on the board when it is this page's turn again. */
 async function open(page, origin) {
   await startMatch(page, origin, "connectfour");
-  await playByClicking(page, { most: kOpening });
+  await playByClicking(page, { steps: 2 * kOpening });
   await page.locator(".scrubber__count", { hasText: `${2 * kOpening} / ${2 * kOpening}` }).waitFor();
   return boardText(page);
 }
@@ -87,5 +87,5 @@ story("a match begins when a player is free for it", async ({ visit, server, ori
   assert.equal(await page.locator(".board__hit--live").count(), 0, "nothing to press before the match begins");
   await end(other);
   await page.locator(".match__turn--own").waitFor();
-  await playByClicking(page, { most: 1 });
+  await playByClicking(page, { steps: 2 });
 });

@@ -18,7 +18,7 @@ export const kPages = {
   },
   "page-play": async (page, { origin }) => {
     await startMatch(page, origin, "breakthrough-5x5");
-    await playByClicking(page, { most: 3 });
+    await playByClicking(page, { steps: 6 });
     await page.locator(".board__hit--live").first().click();
   },
   "page-replay": async (page, { origin }) => {
