@@ -54,12 +54,12 @@ function(agon_headers KIND LEVEL)
   target_precompile_headers(${DONOR} PRIVATE ${AGON_COMMON_HEADERS} ${PCH_HEADERS})
 endfunction()
 
-# agon_compile_as(TARGET cold): the options and precompiled headers of a kind. With AGON_UNITY sixteen files are compiled as one (a unity
+# agon_compile_as(TARGET cold): the options and precompiled headers of a kind. With AGON_UNITY up to 48 files are compiled as one (a unity
 # build): most of the time of a file goes into templates that its neighbours instantiate too. So names in anonymous namespaces
 # differ within a room.
 function(agon_compile_as TARGET KIND)
   if(AGON_UNITY)
-    set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
+    set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 48)
   endif()
   get_target_property(OPTIONS agon_headers_${KIND} COMPILE_OPTIONS)
   target_compile_options(${TARGET} PRIVATE ${OPTIONS})

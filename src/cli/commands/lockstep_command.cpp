@@ -43,7 +43,7 @@ struct Outcome {
   [[nodiscard]] std::size_t disagreements() const { return walk.mismatches.size() + (lanes.what.empty() ? 0 : 1); }
 };
 
-struct Totals {
+struct LockstepTotals {
   std::uint64_t sheets = 0, agreeing = 0, steps = 0, matches = 0, disagreements = 0, errors = 0, playouts = 0;
   std::map<std::string, std::vector<lab::Missing>> missing;  // by engine; here Missing::engine is the sheet
   std::map<std::string, std::uint64_t> played;               // sheets by engine
@@ -184,7 +184,7 @@ void show(const Outcome& outcome, const Context& context) {
   for (const lab::Missing& m : outcome.missing) fmt::print("  without {}: {}\n", m.engine, m.why);
 }
 
-void add(Totals& totals, const Outcome& outcome) {
+void add(LockstepTotals& totals, const Outcome& outcome) {
   ++totals.sheets;
   totals.steps += outcome.walk.states;
   totals.matches += outcome.walk.matches;
@@ -196,7 +196,7 @@ void add(Totals& totals, const Outcome& outcome) {
   for (const lab::Missing& m : outcome.missing) totals.missing[m.engine].push_back({outcome.name, m.why});
 }
 
-void show(const Totals& totals, const Context& context) {
+void show(const LockstepTotals& totals, const Context& context) {
   if (context.json) {
     Json missing = Json::object();
     for (const auto& [engine, sheets] : totals.missing) {
@@ -238,7 +238,7 @@ void run(const LockstepArguments& arguments, Context& context) {
     fs::create_directories(arguments.out, error);
     if (error) return context.fail(bad_input("cannot-write", fmt::format("cannot make '{}': {}", arguments.out, error.message())));
   }
-  Totals totals;
+  LockstepTotals totals;
   {
     Progress progress("lockstep", games->size());
     for (const std::string& game : *games) {

@@ -22,7 +22,7 @@ struct VerifyArguments {
   std::vector<std::string> only;
 };
 
-struct Totals {
+struct VerifyTotals {
   std::uint64_t sheets = 0, agreeing = 0, steps = 0, disagreements = 0, failures = 0;
 };
 
@@ -54,7 +54,7 @@ void show(const std::string& name, const lab::TraceReport& report, const std::st
                report.disagreements.front().what);
 }
 
-void verify_sheet(const fs::path& trace_path, const VerifyArguments& arguments, Context& context, Totals& totals) {
+void verify_sheet(const fs::path& trace_path, const VerifyArguments& arguments, Context& context, VerifyTotals& totals) {
   context.start_budget(kVerifyScope);
   const std::string name = base_name(trace_path);
   fs::path sheet = fs::path(arguments.rules_folder) / (name + ".kif");
@@ -103,7 +103,7 @@ void run(const VerifyArguments& arguments, Context& context) {
     return context.fail(bad_input("no-traces", fmt::format("there are no traces in '{}'", arguments.traces_folder),
                                   "traces are files NAME.jsonl or NAME.jsonl.xz"));
   std::ranges::sort(traces);
-  Totals totals;
+  VerifyTotals totals;
   {
     Progress progress("verify", traces.size());
     for (const fs::path& trace : traces) {

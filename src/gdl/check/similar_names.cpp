@@ -11,13 +11,13 @@ namespace {
 
 constexpr std::size_t kLongestName = 64;  // beyond this, nobody types by hand
 
-bool digit(char c) { return c >= '0' && c <= '9'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // visit(hash, minor) for the name and for each name with one letter left out; minor: what was left out is a digit or nothing.
 template <class Visit>
 void for_each_deletion(std::string_view name, Visit&& visit) {
   visit(fnv1a(name), true);
-  for (std::size_t i = 0; i < name.size(); ++i) visit(fnv1a(name.substr(i + 1), fnv1a(name.substr(0, i))), digit(name[i]));
+  for (std::size_t i = 0; i < name.size(); ++i) visit(fnv1a(name.substr(i + 1), fnv1a(name.substr(0, i))), is_digit(name[i]));
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ bool one_slip_apart(std::string_view a, std::string_view b) {
 bool differ_only_in_digits(std::string_view a, std::string_view b) {
   const auto letters = [](std::string_view text) {
     std::string kept;
-    std::ranges::copy_if(text, std::back_inserter(kept), [](char c) { return !digit(c); });
+    std::ranges::copy_if(text, std::back_inserter(kept), [](char c) { return !is_digit(c); });
     return kept;
   };
   return letters(a) == letters(b);

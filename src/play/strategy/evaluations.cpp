@@ -8,16 +8,16 @@
 namespace agon::play {
 namespace {
 
-using Maker = std::shared_ptr<const search::EvaluationMaker>;
+using EvaluationPointer = std::shared_ptr<const search::EvaluationMaker>;
 
-Maker read_constant(const Strategy& /*term*/, StrategyReader& /*settings*/) { return search::constant_evaluation(); }
-Maker read_mobility(const Strategy& /*term*/, StrategyReader& /*settings*/) { return search::mobility_evaluation(); }
-Maker read_goal(const Strategy& /*term*/, StrategyReader& /*settings*/) { return search::goal_evaluation(); }
-Maker read_mix(const Strategy& term, StrategyReader& settings);
+EvaluationPointer read_constant(const Strategy& /*term*/, StrategyReader& /*settings*/) { return search::constant_evaluation(); }
+EvaluationPointer read_mobility(const Strategy& /*term*/, StrategyReader& /*settings*/) { return search::mobility_evaluation(); }
+EvaluationPointer read_goal(const Strategy& /*term*/, StrategyReader& /*settings*/) { return search::goal_evaluation(); }
+EvaluationPointer read_mix(const Strategy& term, StrategyReader& settings);
 
 struct EvaluationEntry {
   const char* name;
-  Maker (*read)(const Strategy& term, StrategyReader& settings);
+  EvaluationPointer (*read)(const Strategy& term, StrategyReader& settings);
   double weight;  // in a mix that does not mention it
 };
 constexpr EvaluationEntry kEvaluations[] = {
@@ -28,7 +28,7 @@ constexpr EvaluationEntry kEvaluations[] = {
 };
 
 // mix(goal=2, mobility=1): weights of others by name, which then have no settings of their own.
-Maker read_mix(const Strategy& term, StrategyReader& settings) {
+EvaluationPointer read_mix(const Strategy& term, StrategyReader& settings) {
   std::vector<search::EvaluationPart> parts;
   for (const EvaluationEntry& entry : kEvaluations) {
     if (entry.read == read_mix) continue;
@@ -55,7 +55,7 @@ std::shared_ptr<const search::EvaluationMaker> read_evaluation(const char* key, 
   const std::optional<std::size_t> place = outer.word(*term, names, "evaluation");
   if (!place) return nullptr;
   StrategyReader settings(*term, text);
-  Maker maker = kEvaluations[*place].read(*term, settings);
+  EvaluationPointer maker = kEvaluations[*place].read(*term, settings);
   outer.take(settings.finish());
   return maker;
 }

@@ -10,7 +10,7 @@ namespace {
 
 using search::mcts::MoveStatisticsOptions;
 using search::mcts::NestedOptions;
-using Maker = std::shared_ptr<const search::mcts::PlayoutMaker>;
+using PlayoutPointer = std::shared_ptr<const search::mcts::PlayoutMaker>;
 
 void read_statistics(StrategyReader& settings, MoveStatisticsOptions& options) {
   using Choice = MoveStatisticsOptions::Choice;
@@ -25,16 +25,16 @@ void read_statistics(StrategyReader& settings, MoveStatisticsOptions& options) {
   settings.flag("tree-only", options.tree_only);
 }
 
-Maker read_uniform(StrategyReader& /*settings*/) { return nullptr; }
+PlayoutPointer read_uniform(StrategyReader& /*settings*/) { return nullptr; }
 
 // Both with the choice of the paper they come from.
-Maker read_mast(StrategyReader& settings) {
+PlayoutPointer read_mast(StrategyReader& settings) {
   MoveStatisticsOptions options{.choice = MoveStatisticsOptions::Choice::Gibbs};
   read_statistics(settings, options);
   return std::make_shared<search::mcts::StatisticsPlayoutMaker>(options);
 }
 
-Maker read_nst(StrategyReader& settings) {
+PlayoutPointer read_nst(StrategyReader& settings) {
   MoveStatisticsOptions options{.choice = MoveStatisticsOptions::Choice::EpsilonGreedy, .gram_length = 3};
   read_statistics(settings, options);
   settings.integer("n", options.gram_length, 1, 3);
@@ -42,7 +42,7 @@ Maker read_nst(StrategyReader& settings) {
   return std::make_shared<search::mcts::StatisticsPlayoutMaker>(options);
 }
 
-Maker read_nested_playout(StrategyReader& settings) {
+PlayoutPointer read_nested_playout(StrategyReader& settings) {
   search::mcts::NestedPlayoutOptions options;
   settings.integer("level", options.level, 1, 4);
   settings.flag("discount", options.discount);
@@ -52,7 +52,7 @@ Maker read_nested_playout(StrategyReader& settings) {
 
 struct PlayoutEntry {
   const char* name;
-  Maker (*read)(StrategyReader& settings);
+  PlayoutPointer (*read)(StrategyReader& settings);
 };
 constexpr PlayoutEntry kPlayouts[] = {
     {"uniform", read_uniform},
@@ -71,7 +71,7 @@ std::shared_ptr<const search::mcts::PlayoutMaker> read_playout(std::string_view 
   const std::optional<std::size_t> place = outer.word(*term, names, "playout policy");
   if (!place) return nullptr;
   StrategyReader settings(*term, text);
-  Maker maker = kPlayouts[*place].read(settings);
+  PlayoutPointer maker = kPlayouts[*place].read(settings);
   outer.take(settings.finish());
   return maker;
 }

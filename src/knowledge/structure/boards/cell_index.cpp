@@ -5,7 +5,7 @@
 namespace agon::knowledge::structure {
 namespace {
 
-constexpr std::uint32_t kNone = 0xffffffff;
+constexpr std::uint32_t kNoCell = 0xffffffff;
 
 }  // namespace
 
@@ -15,7 +15,7 @@ CellIndex::CellIndex(const Board& board) : values_(board.axes.size()) {
     size *= board.axes[a].values.size();
     for (std::uint32_t i = 0; i < board.axes[a].values.size(); ++i) values_[a].emplace(board.axes[a].values[i], i);
   }
-  cells_.assign(size, kNone);
+  cells_.assign(size, kNoCell);
   for (std::uint32_t c = 0; c < board.cells.size(); ++c) {
     std::size_t index = 0;
     for (std::size_t a = 0; a < board.axes.size(); ++a) index = index * board.axes[a].values.size() + board.cells[c].at[a];
@@ -35,7 +35,7 @@ std::optional<std::uint32_t> CellIndex::cell(std::span<const std::uint32_t> at) 
     if (at[a] >= values_[a].size()) return std::nullopt;
     index = index * values_[a].size() + at[a];
   }
-  return cells_[index] == kNone ? std::nullopt : std::optional(cells_[index]);
+  return cells_[index] == kNoCell ? std::nullopt : std::optional(cells_[index]);
 }
 
 std::optional<std::uint32_t> CellIndex::named(const std::string& name) const {

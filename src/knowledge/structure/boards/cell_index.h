@@ -26,7 +26,7 @@ class CellIndex {
 
  private:
   std::vector<absl::flat_hash_map<std::string, std::uint32_t>> values_;  // per axis
-  std::vector<std::uint32_t> cells_;                                     // by mixed radix; kNone where there is no cell
+  std::vector<std::uint32_t> cells_;                                     // by mixed radix; kNoCell where there is none
   absl::flat_hash_map<std::string, std::uint32_t> names_;
 };
 
