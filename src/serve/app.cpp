@@ -1,6 +1,7 @@
 #include "serve/app.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -24,6 +25,8 @@ namespace agon::serve {
 namespace {
 
 constexpr std::chrono::seconds kTimeToComeHome{2};  // for threads, when the server goes down
+constexpr std::chrono::seconds kLookForMemory{10};
+constexpr std::chrono::seconds kUnusedFor{20};  // what nobody has asked for in this time makes room
 
 std::vector<std::string> rules_worker_command(const AppOptions& options) {
   return {options.program,  "rules-worker",
@@ -152,6 +155,7 @@ Status App::start() {
   });
   // People may come while old matches are still being taken up.
   spawn(p.io, resume(), "taking up unfinished matches");
+  spawn(p.io, give_memory_back(), "giving memory back");
   p.drawings->prepare(library_, p.api->gallery());
   return done();
 }
@@ -181,6 +185,24 @@ asio::awaitable<void> App::resume() {
   const std::size_t count = co_await parts_->manager->resume_all();
   if (count > 0) spdlog::info("took up {} unfinished matches", count);
   parts_->tournaments->resume_all();
+}
+
+// After a rush the caches are as full as they may be, and the allocator keeps what it was handed back. Neither is of use to a
+// server at rest, and its operator sees a process that has grown.
+asio::awaitable<void> App::give_memory_back() {
+  Parts& p = *parts_;
+  bool busy = false;
+  for (asio::steady_timer pause(p.io);;) {
+    pause.expires_after(kLookForMemory);
+    co_await pause.async_wait(asio::use_awaitable);
+    const auto since = std::chrono::steady_clock::now() - kUnusedFor;
+    const bool sheets_went = p.sheets->forget_unused(since);
+    const bool matches_went = p.manager->forget_ended(since);
+    const bool was_busy = std::exchange(busy, p.manager->live() > 0 || p.rules->workers() > 0);
+    if (!sheets_went && !matches_went && !was_busy) continue;
+    std::function<void()> trim = [] { malloc_trim(0); };
+    co_await run_on(p.builders, std::move(trim));
+  }
 }
 
 bool App::run() {

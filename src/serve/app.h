@@ -56,6 +56,7 @@ class App {
   struct Parts;
   void observe();  // counters and the log of requests
   [[nodiscard]] asio::awaitable<void> resume();
+  [[nodiscard]] asio::awaitable<void> give_memory_back();  // for as long as the server runs
   [[nodiscard]] Result<std::unique_ptr<PlayerLink>> make_link(const Seat& seat, std::function<void(Json)> on_thought);
 
   AppOptions options_;

@@ -1,4 +1,5 @@
 // `agon serve`: the web application and the game manager behind it.
+#include <malloc.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 #include <sys/stat.h>
@@ -99,6 +100,9 @@ void run(ServeArguments& arguments, Context& context) {
   if (app.web_folder.empty()) app.web_folder = AGON_WEB_DIR;
   if (app.schema_folder.empty()) app.schema_folder = AGON_SCHEMA_DIR;
 
+  // Few heaps, and large blocks straight from the system: what a rush took can then be given back (App::give_memory_back).
+  mallopt(M_ARENA_MAX, 2);
+  mallopt(M_MMAP_THRESHOLD, 256 << 10);
   warn_about_access(arguments);
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // a file size limit is a full disk, not the end of the server

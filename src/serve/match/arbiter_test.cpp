@@ -206,6 +206,20 @@ TEST(SheetCache, ForgetsTheOldestWhenTheyAreTooLarge) {
   EXPECT_NE(cache.find(a + " (init c)"), nullptr);
 }
 
+TEST(SheetCache, AtRestKeepsLittleAndNothingThatIsInUse) {
+  SheetCache cache({}, {.bytes_at_rest = std::size_t{1} << 20U});
+  const std::string a = "(role r) (init a) (legal r go) (next a) (<= terminal (true a)) (goal r 1)";
+  const SheetWeight heavy{.kit_bytes = 600U << 10U};
+  const SharedKit held = *cache.get(a, "a", heavy);
+  for (const char* more : {" (init b)", " (init c)", " (init d)"}) EXPECT_TRUE(cache.get(a + more, "more", heavy));
+  const auto before = std::chrono::steady_clock::now() - std::chrono::hours(1);
+  EXPECT_FALSE(cache.forget_unused(before)) << "all of them were asked for just now";
+  EXPECT_TRUE(cache.forget_unused(std::chrono::steady_clock::now() + std::chrono::hours(1)));
+  EXPECT_EQ(cache.find(a), held);
+  EXPECT_EQ(cache.find(a + " (init b)"), nullptr);
+  EXPECT_LE(cache.bytes(), std::size_t{1} << 20U);
+}
+
 TEST(SheetCache, GivesOutNoKitWhoseTermsUsedUpTheirMemory) {
   SheetLimits limits;
   limits.question.memory_bytes = std::size_t{4} << 20U;

@@ -228,7 +228,7 @@ void Manager::remember_ended(const std::shared_ptr<Match>& match) {
   const std::string& id = match->spec().id;
   std::erase(ended_order_, id);
   ended_order_.push_back(id);
-  ended_[id] = match;
+  ended_[id] = {match, std::chrono::steady_clock::now()};
   const MemoryPool* const pool = options_.limits.arbiter.pool.get();
   const auto too_many_kept = [&] {
     return ended_order_.size() > options_.kept_ended || (ended_order_.size() > 1 && pool != nullptr && pool->crowded());
@@ -237,6 +237,15 @@ void Manager::remember_ended(const std::shared_ptr<Match>& match) {
     ended_.erase(ended_order_.front());
     ended_order_.erase(ended_order_.begin());
   }
+}
+
+bool Manager::forget_ended(std::chrono::steady_clock::time_point since) {
+  return std::erase_if(ended_order_, [&](const std::string& id) {
+           const auto found = ended_.find(id);
+           if (found == ended_.end() || found->second.used >= since) return false;
+           ended_.erase(found);
+           return true;
+         }) > 0;
 }
 
 asio::awaitable<Result<std::shared_ptr<Match>>> Manager::load(const std::string& id) {
@@ -265,7 +274,7 @@ asio::awaitable<Result<std::shared_ptr<Match>>> Manager::find(const std::string&
   using Answer = Result<std::shared_ptr<Match>>;
   if (const auto live = live_.find(id); live != live_.end()) co_return Answer(live->second);
   if (const auto ended = ended_.find(id); ended != ended_.end()) {
-    const std::shared_ptr<Match> match = ended->second;
+    const std::shared_ptr<Match> match = ended->second.match;
     remember_ended(match);
     co_return Answer(match);
   }
@@ -355,7 +364,7 @@ void Manager::tell_list() {
     const auto live = live_.find(id);
     const auto ended = ended_.find(id);
     if (live != live_.end()) matches.push_back(live->second->summary());
-    else if (ended != ended_.end()) matches.push_back(ended->second->summary());
+    else if (ended != ended_.end()) matches.push_back(ended->second.match->summary());
   }
   const Text text = to_text(Json{{"type", "list"}, {"matches", std::move(matches)}});
   for (const std::weak_ptr<Watcher>& w : list_watchers_) {

@@ -47,6 +47,8 @@ class Manager {
   // agon.matches/1.
   [[nodiscard]] Result<Json> list(const std::vector<std::string>& states, std::size_t limit, const std::string& before);
   [[nodiscard]] std::size_t live() const { return live_.size(); }
+  // Drops ended matches that nobody has looked at since then; the log has them. True: some went.
+  bool forget_ended(std::chrono::steady_clock::time_point since);
 
   void watch_list(const std::shared_ptr<Watcher>& watcher);
   void unwatch_list(const Watcher* watcher);
@@ -81,7 +83,11 @@ class Manager {
   Quota playing_, importing_;
   MatchServices services_;
   std::unordered_map<std::string, std::shared_ptr<Match>> live_;
-  std::map<std::string, std::shared_ptr<Match>> ended_;
+  struct EndedMatch {
+    std::shared_ptr<Match> match;
+    std::chrono::steady_clock::time_point used;
+  };
+  std::map<std::string, EndedMatch> ended_;
   std::vector<std::string> ended_order_;  // those used last at the end
   std::vector<std::weak_ptr<Watcher>> list_watchers_;
   std::unordered_set<std::string> changed_;  // since the list was told last

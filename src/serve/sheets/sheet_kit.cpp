@@ -86,6 +86,7 @@ SharedKit SheetCache::find_locked(const std::string& id) {
     return nullptr;
   }
   found->second.used = ++clock_;
+  found->second.at = std::chrono::steady_clock::now();
   return found->second.kit;
 }
 
@@ -115,13 +116,29 @@ void SheetCache::make_room_locked() {
   }
 }
 
+bool SheetCache::forget_unused(std::chrono::steady_clock::time_point since) {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::pair<std::uint64_t, std::string>> idle;
+  for (const auto& [id, entry] : kits_) {
+    if (entry.at < since && entry.kit.use_count() == 1) idle.emplace_back(entry.used, id);
+  }
+  std::ranges::sort(idle);
+  bool some = false;
+  for (const auto& [used, id] : idle) {
+    if (bytes_locked() <= capacity_.bytes_at_rest) break;
+    kits_.erase(id);
+    some = true;
+  }
+  return some;
+}
+
 Result<SharedKit> SheetCache::get(const std::string& text, const std::string& name, const SheetWeight& weight) {
   if (SharedKit known = find(text)) return known;
   // Two may build the same one at once; that costs time, not correctness.
   Result<SharedKit> kit = make_sheet_kit(text, name, limits_, weight);
   if (!kit) return kit;
   const std::lock_guard lock(mutex_);
-  kits_[(*kit)->id] = {*kit, ++clock_};
+  kits_[(*kit)->id] = {*kit, ++clock_, std::chrono::steady_clock::now()};
   make_room_locked();
   return kit;
 }

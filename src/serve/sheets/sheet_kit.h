@@ -2,6 +2,7 @@
 // cache of such sheets.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -57,6 +58,7 @@ using SharedKit = std::shared_ptr<const SheetKit>;
 struct CacheLimits {
   std::size_t sheets = 200;
   std::size_t bytes = std::size_t{256} << 20U;
+  std::size_t bytes_at_rest = std::size_t{8} << 20U;  // of those that nobody has asked for lately
 };
 
 // Kits by the content of their text, those used last. Thread-safe.
@@ -67,6 +69,9 @@ class SheetCache {
   [[nodiscard]] Result<SharedKit> get(const std::string& text, const std::string& name, const SheetWeight& weight = {});
   // Nothing is built.
   [[nodiscard]] SharedKit find(const std::string& text);
+  // Drops kits that nobody holds and nobody has asked for since then, the oldest first, down to what may stay at rest. True: some
+  // went.
+  bool forget_unused(std::chrono::steady_clock::time_point since);
   [[nodiscard]] const SheetLimits& limits() const { return limits_; }
   [[nodiscard]] std::size_t bytes();
 
@@ -78,6 +83,7 @@ class SheetCache {
   struct Entry {
     SharedKit kit;
     std::uint64_t used = 0;
+    std::chrono::steady_clock::time_point at;  // when it was used
   };
   SheetLimits limits_;
   CacheLimits capacity_;
