@@ -61,7 +61,7 @@ Json part_json(const game::Fact<game::SubGame>& fact, const Analysis& analysis) 
 
 Json distance_json(const GoalDistance& distance) {
   Json map = Json::array();
-  for (const GoalDistance::From& from : distance.map) map.push_back({from.fluent, from.steps});
+  for (const GoalDistance::From& from : distance.map) map.push_back({{"fluent", from.fluent}, {"steps", from.steps}});
   return {{"fluent", distance.fluent},
           {"from_start", distance.from_start ? Json(*distance.from_start) : Json(nullptr)},
           {"map", std::move(map)}};

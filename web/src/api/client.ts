@@ -6,6 +6,7 @@ import type {
   Game,
   Games,
   Info,
+  Knowledge,
   LegalMoves,
   MatchCreated,
   MatchSummary,
@@ -120,6 +121,8 @@ export const api = {
     post<Walk>("/api/rules/walk", body, options),
   statistics: (body: { text: string; playouts: number; seconds: number; seed: number }, options?: RequestOptions) =>
     post<Statistics>("/api/rules/statistics", body, options),
+  knowledge: (body: { text: string; seconds: number; moves: string[][] }, options?: RequestOptions) =>
+    post<Knowledge>("/api/rules/knowledge", body, options),
   perft: (body: { text: string; depth: number; seconds: number }, options?: RequestOptions) =>
     post<Perft>("/api/rules/perft", body, options),
 

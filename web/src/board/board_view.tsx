@@ -12,6 +12,8 @@ import type { Glyph } from "./glyph";
 import { HitLayer } from "./hit_layer";
 import type { Play } from "./play";
 import { signNames } from "./signs";
+import type { CellMark } from "./cell_marks";
+import { MarkLayer } from "./mark_layer";
 import { ThoughtLayer } from "./thought_layer";
 import { landingCell, thoughtOn } from "./thought_marks";
 import type { CellRef } from "./touched";
@@ -27,6 +29,8 @@ export interface BoardViewProps {
   before: Position | null;
   hint?: Hint | null | undefined;
   thought?: Thought | null | undefined;
+  /** Cells that the page wants to point at. */
+  marks?: readonly CellMark[] | undefined;
   /** Seen from the other side. A change needs another view. */
   turned: boolean;
   pictureOf: (word: string) => Glyph | null;
@@ -47,6 +51,7 @@ export function BoardView(props: BoardViewProps) {
   const items = createMemo(() => props.art.itemsOf(props.position));
   const links = createMemo(() => props.art.linksOf(props.position));
   const touched = createMemo(() => props.touched.filter((ref) => ref.board === props.index).map((ref) => ref.cell));
+  const marks = createMemo(() => (props.marks ?? []).filter((mark) => mark.board === props.index));
   const next = createMemo(() => props.play.nextCells().get(props.index) ?? new Set<number>());
   const selected = createMemo(() =>
     props.play.progress().steps.flatMap((step) => (step.kind === "cell" && step.board === props.index ? [step.cell] : [])),
@@ -105,6 +110,7 @@ export function BoardView(props: BoardViewProps) {
           )}
         </For>
       </g>
+      <MarkLayer geometry={geometry} marks={marks()} />
       <Show when={thought()}>{(marks) => <ThoughtLayer centres={geometry.centres} thought={marks()} />}</Show>
       <HitLayer
         centres={geometry.centres}

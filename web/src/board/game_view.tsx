@@ -4,6 +4,7 @@ import { Dynamic } from "solid-js/web";
 import type { Hint, Position, Structure, StructureBoard, Thought } from "../api/types";
 import { Actions } from "./actions";
 import { BoardView } from "./board_view";
+import type { CellMark } from "./cell_marks";
 import { BoardArt } from "./contents";
 import { Counters } from "./counters";
 import type { Glyph } from "./glyph";
@@ -30,6 +31,8 @@ export interface GameViewProps {
   lastMoves?: (string | null)[] | undefined;
   hint?: Hint | null | undefined;
   thought?: Thought | null | undefined;
+  /** Cells that the page wants to point at. */
+  marks?: readonly CellMark[] | undefined;
   /** Boards are seen from the other side. */
   turned?: boolean | undefined;
   disabled?: boolean | undefined;
@@ -82,7 +85,7 @@ function GameOfStructure(props: GameViewProps) {
       <div class="game-view__boards">
         <For each={boards}>
           {(index) => (
-            <div class="game-view__board">
+            <div class="game-view__board" data-board={index}>
               <Show when={boards.length > 1}>
                 <h3 class="game-view__name">{prettyTerm(structure.boards[index]?.name ?? "", props.hint)}</h3>
               </Show>
@@ -99,6 +102,7 @@ function GameOfStructure(props: GameViewProps) {
                     before={before()}
                     hint={props.hint}
                     thought={props.thought}
+                    marks={props.marks}
                     turned={from === "far"}
                     pictureOf={pictureOf}
                   />

@@ -7,6 +7,7 @@ import { loadGame } from "../../matches/library";
 import { createLoad } from "../../shell/load";
 import { Badge, ButtonLink, CopyButton, ErrorState, Page, Spinner } from "../../ui";
 import "./game.css";
+import { KnownPanel } from "./known_panel";
 import { StartForm } from "./start_form";
 
 const kDialects: Record<Game["dialect"], string> = {
@@ -105,6 +106,9 @@ function Content(props: { game: Game }) {
           <Known game={props.game} />
         </section>
       </div>
+      <Show when={props.game.playable}>
+        <KnownPanel game={props.game} />
+      </Show>
       <Rules game={props.game} />
     </div>
   );

@@ -5,6 +5,7 @@ import type { Diagnostic } from "../../api/types";
 import { Button, EmptyState, Tabs } from "../../ui";
 import { BoardPane } from "./board_pane";
 import { countFindings, tellCounts } from "./gdl/diagnostics";
+import { KnowledgePane } from "./knowledge_pane";
 import { NumbersPane } from "./numbers_pane";
 import { createPlaythrough } from "./playthrough";
 import { ProblemList } from "./problem_list";
@@ -71,6 +72,7 @@ export function Workbench(props: WorkbenchProps) {
       content: () => <BoardPane play={play} stale={stale()} waiting={check.busy() || play.busy() || check.last() === null} />,
     },
     { id: "walk", label: "Random play-through", content: () => <WalkPane text={check.sound()} /> },
+    { id: "knowledge", label: "Knowledge", content: () => <KnowledgePane text={check.sound()} play={play} /> },
     { id: "numbers", label: "Numbers", content: () => <NumbersPane text={check.sound()} /> },
     {
       id: "problems",
