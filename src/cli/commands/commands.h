@@ -5,6 +5,7 @@
 
 namespace agon::cli {
 
+void add_analyse_command(Command app, Context& context);
 void add_bench_command(Command app, Context& context);
 void add_check_command(Command app, Context& context);
 void add_circuit_command(Command app, Context& context);

@@ -14,6 +14,7 @@
 #include "game/facts.h"
 #include "ground/ground_program.h"
 #include "knowledge/analysis/statements.h"
+#include "knowledge/proofs/attempt.h"
 
 namespace agon::knowledge {
 
@@ -22,14 +23,6 @@ struct AnalysisStage {
   double seconds = 0;
   bool finished = false;
   std::string note;  // what was given up, and why
-};
-
-// A property that random play did not refute, or that somebody asked for, and that was not proved.
-struct FailedProof {
-  enum class Outcome : std::uint8_t { Refuted, NotProved, Undecided } outcome = Outcome::Undecided;
-  std::string words;
-  // Refuted: a state in which it is false. NotProved: the step that breaks it, from a state that may not be reachable.
-  std::vector<std::string> state, moves, next;
 };
 
 // How far a goal is: a fluent of the goal rules and admissible distances to it.
@@ -64,7 +57,7 @@ struct Analysis {
   std::shared_ptr<const ground::GroundProgram> program;  // null where grounding did not fit
   game::GameFacts facts;                                 // in terms and numbers of the program
   std::vector<Statement> statements;
-  std::vector<FailedProof> failed;
+  std::vector<proofs::Attempt> failed;  // not refuted by play, or asked for, and not proved
   std::vector<GoalDistance> distances;
   std::vector<RoleEvaluation> evaluation;  // of the initial position; empty where there is none
   std::vector<AnalysisStage> stages;

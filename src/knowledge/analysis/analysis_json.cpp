@@ -9,13 +9,16 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kElementsWritten = 32;  // images of a position that a page can show
 
-const char* to_string(FailedProof::Outcome outcome) {
-  switch (outcome) {
-    case FailedProof::Outcome::Refuted: return "refuted";
-    case FailedProof::Outcome::NotProved: return "not-proved";
-    case FailedProof::Outcome::Undecided: return "undecided";
-  }
-  return "undecided";
+Json attempt_json(const proofs::Attempt& attempt) {
+  const proofs::Counterexample none;
+  const proofs::Counterexample& found = attempt.counterexample ? *attempt.counterexample : none;
+  return {{"outcome", proofs::to_string(attempt.outcome)},
+          {"words", attempt.property},
+          {"source", attempt.back_end},
+          {"state", found.before},
+          {"moves", found.moves},
+          {"next", found.after},
+          {"note", attempt.note}};
 }
 
 Json statement_json(const Statement& said) {
@@ -90,11 +93,7 @@ Json json_of(const Analysis& analysis) {
           {"seconds", analysis.seconds},
           {"complete", analysis.complete()},
           {"statements", list_json(analysis.statements, statement_json)},
-          {"failed", list_json(analysis.failed,
-                               [](const FailedProof& f) {
-                                 return Json{{"outcome", to_string(f.outcome)}, {"words", f.words}, {"state", f.state},
-                                             {"moves", f.moves},                {"next", f.next}};
-                               })},
+          {"failed", list_json(analysis.failed, attempt_json)},
           {"symmetries", group_json(analysis.facts.symmetries, analysis)},
           {"role_symmetries", group_json(analysis.facts.role_symmetries, analysis)},
           {"parts", list_json(analysis.facts.parts, [&](const auto& part) { return part_json(part, analysis); })},

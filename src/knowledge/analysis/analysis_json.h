@@ -4,7 +4,6 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "base/result.h"
 #include "knowledge/analysis/analysis.h"
 
 namespace agon::knowledge {

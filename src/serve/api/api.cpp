@@ -225,7 +225,7 @@ Handler Api::rules_handler(std::string question) {
 }
 
 void Api::install_rules(Router& router) {
-  for (const char* question : {"check", "position", "walk", "statistics", "perft"})
+  for (const char* question : {"check", "position", "walk", "statistics", "perft", "knowledge"})
     router.add(fmt::format("POST /api/rules/{}", question), rules_handler(question));
 }
 

@@ -11,6 +11,8 @@
 #include "base/rng.h"
 #include "game/perft.h"
 #include "gdl/read/reader.h"
+#include "knowledge/analysis/analyse.h"
+#include "knowledge/analysis/analysis_json.h"
 #include "play/game_kit.h"
 #include "play/referee/trial.h"
 #include "serve/http/message.h"
@@ -25,6 +27,7 @@ constexpr const char* kName = "this sheet";
 constexpr std::size_t kShownSteps = 200;    // of branching by step
 constexpr std::size_t kHistogramBars = 40;  // at most
 constexpr int kLongestPlayout = 2'000;
+constexpr std::size_t kAnalysisBytes = std::size_t{128} << 20U;  // of each stage; a worker has three times as much
 constexpr std::chrono::milliseconds kEngineTime{2'000};  // for a faster engine than the prover
 
 using Clock = std::chrono::steady_clock;
@@ -150,13 +153,35 @@ Json goals_json(const Tally& tally, const std::vector<std::string>& roles) {
   return list;
 }
 
+// Plays the joint moves of the order from the initial position.
+Status play_line(Arbiter& arbiter, const Json& order, std::size_t most, const WorkBudget& budget) {
+  const auto line = order.value("moves", std::vector<std::vector<std::string>>{});
+  if (line.size() > most) return bad_input("bad-field", fmt::format("More than {} steps.", most));
+  for (const std::vector<std::string>& joint : line) {
+    std::vector<std::size_t> choices;
+    for (std::size_t r = 0; r < arbiter.roles() && r < joint.size() && !arbiter.terminal(); ++r) {
+      const std::optional<std::size_t> choice = arbiter.find(r, joint[r]);
+      if (!choice)
+        return bad_input("illegal-move", fmt::format("'{}' is not legal for role {} at step {}.", joint[r], r + 1, arbiter.step()),
+                         "The rules may have changed since the move was made.");
+      choices.push_back(*choice);
+    }
+    if (choices.size() != arbiter.roles())
+      return bad_input("illegal-move", fmt::format("Step {} cannot be played.", arbiter.step()));
+    arbiter.play(choices);
+    budget.check();
+  }
+  return done();
+}
+
 }  // namespace
 
 Result<Json> RulesService::answer(std::string_view question, const Json& order, WorkBudget& budget) const {
   using Method = Result<Json> (RulesService::*)(const Json&, WorkBudget&) const;
   constexpr std::pair<std::string_view, Method> kQuestions[] = {
       {"check", &RulesService::check},           {"position", &RulesService::position}, {"walk", &RulesService::walk},
-      {"statistics", &RulesService::statistics}, {"perft", &RulesService::perft},       {kVetQuestion, &RulesService::vet}};
+      {"statistics", &RulesService::statistics}, {"perft", &RulesService::perft},       {"knowledge", &RulesService::knowledge},
+      {kVetQuestion, &RulesService::vet}};
   for (const auto& [name, method] : kQuestions) {
     if (name == question) return (this->*method)(order, budget);
   }
@@ -197,24 +222,8 @@ Result<Json> RulesService::position(const Json& order, WorkBudget& budget) const
   const std::string text = text_of(order);
   const Result<SharedKit> kit = sheets_.get(text, kName);
   if (!kit) return kit.error();
-  const auto line = order.value("moves", std::vector<std::vector<std::string>>{});
-  if (line.size() > limits_.most_moves) return bad_input("bad-field", fmt::format("More than {} steps.", limits_.most_moves));
   Arbiter arbiter(*kit, {}, limits_.arbiter);
-  for (const std::vector<std::string>& joint : line) {
-    std::vector<std::size_t> choices;
-    for (std::size_t r = 0; r < arbiter.roles() && r < joint.size() && !arbiter.terminal(); ++r) {
-      const std::optional<std::size_t> choice = arbiter.find(r, joint[r]);
-      if (!choice)
-        return bad_input("illegal-move",
-                         fmt::format("'{}' is not legal for {} at step {}.", joint[r], (*kit)->info().roles[r], arbiter.step()),
-                         "The rules may have changed since the move was made.");
-      choices.push_back(*choice);
-    }
-    if (choices.size() != arbiter.roles())
-      return bad_input("illegal-move", fmt::format("Step {} cannot be played.", arbiter.step()));
-    arbiter.play(choices);
-    budget.check();
-  }
+  if (const Status played = play_line(arbiter, order, limits_.most_moves, budget); !played) return played.error();
   return Json{{"schema", "agon.rules_position/1"},
               {"rules_id", (*kit)->id},
               {"roles", (*kit)->info().roles},
@@ -312,6 +321,25 @@ Result<Json> RulesService::perft(const Json& order, WorkBudget& budget) const {
     complete = false;
   }
   return Json{{"schema", "agon.rules_perft/1"}, {"rows", std::move(rows)}, {"complete", complete}};
+}
+
+Result<Json> RulesService::knowledge(const Json& order, WorkBudget& budget) const {
+  const Result<SharedKit> kit = sheets_.get(text_of(order), kName);
+  if (!kit) return kit.error();
+  Arbiter arbiter(*kit, {}, limits_.arbiter);
+  if (const Status played = play_line(arbiter, order, limits_.most_moves, budget); !played) return played.error();
+
+  knowledge::AnalysisOptions options;
+  const double seconds = seconds_for(order, 5.0, limits_.most_seconds, budget);
+  options.time = std::chrono::milliseconds(static_cast<long long>(1000 * seconds));
+  options.memory_bytes = kAnalysisBytes;
+  options.state = arbiter.fluents(arbiter.step());
+  engines::Workshop workshop((*kit)->rules, {.limits = {.time = options.time, .memory_bytes = kAnalysisBytes}});
+  knowledge::Analysis analysis = knowledge::analyse(workshop, options);
+  analysis.game = kName;
+  analysis.rules_id = (*kit)->id;
+  analysis.roles = (*kit)->info().roles;
+  return knowledge::json_of(analysis);
 }
 
 }  // namespace agon::serve

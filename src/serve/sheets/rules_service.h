@@ -39,6 +39,8 @@ class RulesService {
   [[nodiscard]] Result<Json> walk(const Json& order, WorkBudget& budget) const;
   [[nodiscard]] Result<Json> statistics(const Json& order, WorkBudget& budget) const;
   [[nodiscard]] Result<Json> perft(const Json& order, WorkBudget& budget) const;
+  // What can be proved and seen (knowledge/analysis), with the position at the end of a line evaluated.
+  [[nodiscard]] Result<Json> knowledge(const Json& order, WorkBudget& budget) const;
   // Builds the sheet and its first position, and says what they weigh.
   [[nodiscard]] Result<Json> vet(const Json& order, WorkBudget& budget) const;
 

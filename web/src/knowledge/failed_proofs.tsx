@@ -6,8 +6,8 @@ import { asSentence } from "./sections";
 
 const kOutcomes: Record<FailedProof["outcome"], string> = {
   refuted: "false in this position:",
-  "not-proved": "not proved. A step that would break it, from a position that may never come up:",
-  undecided: "not decided in the time there was.",
+  "not proved": "not proved. A step that would break it, from a position that may never come up:",
+  abandoned: "not decided in the time there was.",
 };
 
 function Terms(props: { title: string; terms: readonly string[]; hint: Hint | null | undefined }) {
@@ -33,6 +33,9 @@ export function FailedProofs(props: { failed: readonly FailedProof[]; hint?: Hin
             <p>
               {asSentence(failed.words)} <span class="muted">{asSentence(kOutcomes[failed.outcome].replace(/[.:]$/, ""))}</span>
             </p>
+            <Show when={failed.note}>
+              <p class="small muted">{asSentence(failed.note)}</p>
+            </Show>
             <Terms title="position" terms={failed.state} hint={props.hint} />
             <Terms title="moves" terms={failed.moves} hint={props.hint} />
             <Terms title="then" terms={failed.next} hint={props.hint} />
