@@ -7,7 +7,6 @@ agon_packages_build='
 g++|the compiler (C++20)
 cmake|configures the build
 ninja-build|runs the build
-ccache|makes the second build quick
 pkg-config|finds libraries
 libfmt-dev|text output
 libspdlog-dev|logging
@@ -25,6 +24,7 @@ libsodium-dev|random seeds and tokens of the server, and their hashes
 zlib1g-dev|compressed answers of the server
 '
 agon_packages_test='
+ccache|makes builds with sanitizers quick the second time
 libgtest-dev|unit tests
 libgmock-dev|unit tests
 swi-prolog-nox|the independent reasoner that the prover is compared with
