@@ -81,8 +81,6 @@ std::vector<fs::path> corpus_sheets() {
 constexpr std::size_t kParts = 4;
 class EnginesTest : public testing::TestWithParam<std::size_t> {};
 
-#ifndef AGON_THOROUGH
-
 TEST_P(EnginesTest, AgreeOnTheLibrary) {
   Sum sum;
   const std::vector<fs::path> sheets = library_sheets();
@@ -169,8 +167,7 @@ TEST(LockstepTest, AnEngineAtItsLimitDropsOutAndTheOthersGoOn) {
   EXPECT_GT(dropouts, 0U);
 }
 
-#else
-
+// The same, longer, over every sheet there is: for ./test --all (CMakeLists.txt knows them by their name).
 TEST_P(EnginesTest, AgreeOnTheWholeLibraryThoroughly) {
   Sum sum;
   const std::vector<fs::path> sheets = library_sheets();
@@ -189,8 +186,6 @@ TEST_P(EnginesTest, AgreeOnTheWholeCorpus) {
   for (std::size_t i = GetParam(); i < sheets.size(); i += kParts) compare(sheets[i], budget, sum);
   report(sum);
 }
-
-#endif
 
 INSTANTIATE_TEST_SUITE_P(Part, EnginesTest, testing::Range<std::size_t>(0, kParts));
 
