@@ -18,6 +18,7 @@ libtomlplusplus-dev|facts files
 liblzma-dev|packed traces
 libasmjit-dev|machine code at run time
 libcadical-dev|proofs of invariants (SAT)
+libbliss-dev|symmetries of rules (graph automorphisms)
 libboost1.81-dev|HTTP, WebSocket and coroutines (Asio, Beast)
 libsqlite3-dev|the store of the server
 libsodium-dev|random seeds and tokens of the server, and their hashes

@@ -4,6 +4,8 @@
 // news.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <string>
 #include <utility>
@@ -24,7 +26,9 @@ class Deepening final : public FullInformationSearcher {
         scratch_(engine_->make_scratch()),
         state_(engine_->initial_state(scratch_)),
         model_(choose_model()),
-        table_(options.table_bytes, model_ == Model::AgainstAll ? 1 : engine_->info().role_count()) {}
+        table_(options.table_bytes, model_ == Model::AgainstAll ? 1 : engine_->info().role_count()),
+        keys_(*engine_, options.table_bytes == 0 ? nullptr : options.symmetry.get()),
+        worth_(keys_.images() == nullptr ? 0 : keys_.images()->size()) {}
 
   void restart() override {
     state_ = engine_->initial_state(scratch_);
@@ -49,7 +53,7 @@ class Deepening final : public FullInformationSearcher {
     if (model_ == Model::AgainstAll && role != own_) table_.clear();
     own_ = role;
     effort_ = Effort(budget);
-    Kernel<E> kernel(*engine_, options_, model_, role, *evaluation_, table_, effort_);
+    Kernel<E> kernel(*engine_, options_, model_, role, *evaluation_, table_, effort_, keys_, worth_);
     Thought thought = blank_thought();
     for (std::uint32_t depth = options_.first_depth; depth <= options_.max_depth; ++depth) {
       if (thought.iterations >= budget.iterations || budget.stopped() || budget.late()) break;
@@ -158,18 +162,20 @@ class Deepening final : public FullInformationSearcher {
       if (deciders.stuck) break;
       deciders.first_moves(joint);
       game::JointChoice choices(joint.size());
-      std::uint64_t key = engine_->hash(state);
+      StateKey key = worth_.on() ? keys_.of(state) : keys_.plain(state);
       bool known = true;
       for (std::size_t level = 0; level < deciders.order.size() && known; ++level) {
         const RoleId role = deciders.order[level];
-        const Table::Found found = table_.find(key);
-        std::size_t index = found && table_.is_current(*found.slot) ? found.slot->best : Table::kNoMove;
+        const game::MoveBuffer& legal = deciders.legal[role.index()];
+        const Table::Found found = table_.find(key.key);
+        std::size_t index = legal.size();
+        if (found && table_.is_current(*found.slot)) index = keys_.index(key, role, legal, found.slot->best);
         if (line.empty() && role == own_) index = thought.choice.index();
-        known = index < deciders.legal[role.index()].size();
+        known = index < legal.size();
         if (!known) break;
         choices[role.index()] = Choice{static_cast<std::uint32_t>(index)};
-        joint[role.index()] = deciders.legal[role.index()][index];
-        key = Kernel<E>::partial_key(key, level, index);
+        joint[role.index()] = legal[index];
+        key.key = Kernel<E>::partial_key(key.key, level, keys_.name(key, role, legal[index], index));
       }
       if (!known) break;
       line.push_back(std::move(choices));
@@ -186,6 +192,7 @@ class Deepening final : public FullInformationSearcher {
     if (is_zero_sum_pair())
       text += options_.constant_sum == ConstantSum::Proved ? ", constant sum proved" : ", constant sum assumed";
     if (engine_->info().hidden) text += ", all moves assumed visible";
+    if (keys_.symmetric()) text += worth_.on() ? fmt::format(", {} symmetric images", keys_.images()->size()) : ", symmetries not worth it";
     if (simultaneous) text += ", simultaneous moves serialised (pessimistic)";
     return text;
   }
@@ -198,6 +205,8 @@ class Deepening final : public FullInformationSearcher {
   Model model_;
   RoleId own_;
   Table table_;
+  StateKeys<E> keys_;
+  SymmetryWorth worth_;
   Effort effort_;
 };
 

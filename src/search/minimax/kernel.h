@@ -27,6 +27,8 @@
 #include "search/minimax/limit.h"
 #include "search/minimax/options.h"
 #include "search/minimax/table.h"
+#include "search/symmetry/state_keys.h"
+#include "search/symmetry/worth.h"
 
 namespace agon::search::minimax {
 
@@ -38,7 +40,7 @@ class Kernel {
   using State = typename E::State;
 
   Kernel(const E& engine, const MinimaxOptions& options, Model model, RoleId own, Evaluation<E>& evaluation, Table& table,
-         Effort& effort)
+         Effort& effort, const StateKeys<E>& keys, SymmetryWorth& worth)
       : engine_(engine),
         options_(options),
         model_(model),
@@ -48,6 +50,8 @@ class Kernel {
         evaluation_(evaluation),
         table_(table),
         effort_(effort),
+        keys_(keys),
+        worth_(worth),
         scratch_(engine.make_scratch()) {}
 
   // Searches below `root`, which is not terminal. Throws Interrupted; root_order() then tells what was finished.
@@ -56,19 +60,20 @@ class Kernel {
     frame.deciders.find(engine_, scratch_, root, own_);
     root_moves_.assign(frame.deciders.legal[own_.index()].size(), Outcome{});
     root_order_.clear();
+    twins_.clear();
     effort_.visit(0);
     if (frame.deciders.stuck || limit.is_leaf()) return heuristic(root);
     frame.deciders.first_moves(frame.joint);
-    return decide(root, engine_.hash(root), frame, 0, limit, {}, 0);
+    return decide(root, key_of(root), frame, 0, limit, {}, 0);
   }
   // The own moves that this iteration has finished, in its order, and what each came to. Empty where the own role has no choice.
   [[nodiscard]] const std::vector<std::uint32_t>& root_order() const { return root_order_; }
   [[nodiscard]] const Outcome& root_move(std::size_t index) const { return root_moves_[index]; }
   [[nodiscard]] bool simultaneous() const { return simultaneous_; }  // such a state was met
 
-  // A key for what is left to decide in a state after some roles have decided.
-  [[nodiscard]] static std::uint64_t partial_key(std::uint64_t key, std::size_t level, std::size_t index) {
-    return mix(mix(key, level + 1), index + 1);
+  // A key for what is left to decide in a state after some roles have decided, and how a table calls the last decision.
+  [[nodiscard]] static std::uint64_t partial_key(std::uint64_t key, std::size_t level, std::size_t name) {
+    return mix(mix(key, level + 1), name + 1);
   }
 
  private:
@@ -79,7 +84,7 @@ class Kernel {
   struct Child {
     std::uint32_t index = 0;  // into the legal moves of the role
     bool made = false;        // `next` and `key` are set
-    std::uint64_t key = 0;
+    StateKey key;
     State next;
     // For ordering.
     bool best = false, known = false, killer = false;
@@ -102,7 +107,7 @@ class Kernel {
   Outcome node(const State& state, Limit limit, Window window, std::uint32_t ply) {
     effort_.visit(ply);
     if (engine_.is_terminal(scratch_, state)) return terminal(state);
-    const std::uint64_t key = engine_.hash(state);
+    const StateKey key = key_of(state);
     if (limit.is_leaf()) limit = Limit(0);
     if (const auto known = recall(key, limit, window)) return *known;
     Frame& frame = frame_at(ply);
@@ -117,7 +122,7 @@ class Kernel {
   }
 
   // The next role in line decides; when all have, the joint move is made. Artificial levels do not consume depth.
-  Outcome decide(const State& state, std::uint64_t key, Frame& frame, std::size_t level, Limit limit, Window window,
+  Outcome decide(const State& state, StateKey key, Frame& frame, std::size_t level, Limit limit, Window window,
                  std::uint32_t ply) {
     if (level > 0) {
       if (const auto known = recall(key, limit, window)) return *known;
@@ -126,6 +131,7 @@ class Kernel {
     find_children(state, key, frame, level, limit, ply);
     const bool chance = level < frame.deciders.order.size() && engine_.info().random == frame.deciders.order[level];
     std::uint32_t best = Table::kNoMove;
+    const std::uint64_t before = effort_.nodes;
     Outcome result = chance                        ? expect(state, frame, level, limit, ply)
                      : model_ == Model::AgainstAll ? contest(state, frame, level, limit, window, ply, best)
                                                    : take_best(state, frame, level, limit, ply, best);
@@ -134,8 +140,20 @@ class Kernel {
                         : result.value[0] <= window.alpha ? Bound::AtMost
                         : result.value[0] >= window.beta  ? Bound::AtLeast
                                                           : Bound::Exact;
+    if (best != Table::kNoMove && level < frame.deciders.order.size()) {
+      const RoleId role = frame.deciders.order[level];
+      best = keys_.name(key, role, frame.deciders.legal[role.index()][best], best);
+    }
     store(key, result, limit, bound, best);
+    if (keys_.symmetric()) worth_.searched(limit.floor_fixed(), effort_.nodes - before);
     return result;
+  }
+
+  // The canonical key while it is worth its time.
+  StateKey key_of(const State& state) {
+    if (!keys_.symmetric()) return keys_.of(state);
+    if (!worth_.probe()) return keys_.plain(state);
+    return keys_.of(state);
   }
 
   // What serialisation proves: the own role can have `low` even if the others see its move. Nothing else.
@@ -169,8 +187,13 @@ class Kernel {
 
   // --- the table
 
-  std::optional<Outcome> recall(std::uint64_t key, Limit limit, Window window) {
-    const Table::Found found = table_.find(key);
+  std::optional<Outcome> recall(StateKey key, Limit limit, Window window) {
+    std::optional<Outcome> known = look_up(key, limit, window);
+    if (known && keys_.symmetric() && table_.find(key.key).slot->element != key.element) worth_.saved(limit.floor_fixed());
+    return known;
+  }
+  std::optional<Outcome> look_up(StateKey key, Limit limit, Window window) {
+    const Table::Found found = table_.find(key.key);
     if (!found || !table_.is_current(*found.slot)) return std::nullopt;
     Outcome known = table_.outcome(found);
     if (known.low == known.high) {
@@ -191,13 +214,16 @@ class Kernel {
     }
     return std::nullopt;
   }
-  void store(std::uint64_t key, const Outcome& outcome, Limit limit, Bound bound, std::uint32_t best) {
-    if (const Table::Found found = table_.claim(key)) table_.fill(found, outcome, limit.floor_fixed(), bound, best);
+  void store(StateKey key, const Outcome& outcome, Limit limit, Bound bound, std::uint32_t best) {
+    const Table::Found found = table_.claim(key.key);
+    if (!found) return;
+    table_.fill(found, outcome, limit.floor_fixed(), bound, best);
+    found.slot->element = static_cast<std::uint16_t>(key.element);
   }
 
   // --- children and their order
 
-  void find_children(const State& state, std::uint64_t key, Frame& frame, std::size_t level, Limit limit, std::uint32_t ply) {
+  void find_children(const State& state, StateKey key, Frame& frame, std::size_t level, Limit limit, std::uint32_t ply) {
     const auto& order = frame.deciders.order;
     std::vector<Child>& children = frame.levels[level];
     const bool last = level + 1 >= order.size();
@@ -211,10 +237,31 @@ class Kernel {
       child.made = false;
       child.best = child.known = child.killer = false;
       child.history = 0;
-      if (!last) child.key = partial_key(key, level, i);
+      if (!last) {
+        const RoleId role = order[level];
+        const std::uint32_t name = keys_.name(key, role, frame.deciders.legal[role.index()][i], i);
+        child.key = {partial_key(key.key, level, name), key.element};
+      }
       if (make_all) make(state, frame, level, child);
     }
+    if (make_all && keys_.symmetric() && count > 1 && engine_.info().random != order[level]) drop_twins(children, level, ply);
     if (options_.ordering && !order.empty() && engine_.info().random != order[level]) rank(frame, level, key, ply);
+  }
+
+  // Moves to symmetric states are one move: the first of each orbit is looked at.
+  void drop_twins(std::vector<Child>& children, std::size_t level, std::uint32_t ply) {
+    seen_.clear();
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < children.size(); ++i) {
+      const auto inserted = seen_.try_emplace(children[i].key.key, children[i].index);
+      if (!inserted.second) {
+        if (ply == 0 && level == 0) twins_.emplace_back(inserted.first->second, children[i].index);
+        continue;
+      }
+      if (kept != i) std::swap(children[kept], children[i]);
+      ++kept;
+    }
+    children.resize(kept);
   }
 
   void make(const State& state, Frame& frame, std::size_t level, Child& child) {
@@ -222,7 +269,7 @@ class Kernel {
     effort_.make_state();
     child.next = state;
     engine_.apply(scratch_, child.next, frame.joint);
-    child.key = engine_.hash(child.next);
+    child.key = key_of(child.next);
     child.made = true;
   }
   static void choose(Frame& frame, std::size_t level, const Child& child) {
@@ -233,23 +280,24 @@ class Kernel {
 
   // The best move of the table first; then by the value that the successor had last, which with alpha-beta may be a bound and is
   // used as if it were a value; then killers and history, for what the table has forgotten.
-  void rank(Frame& frame, std::size_t level, std::uint64_t key, std::uint32_t ply) {
+  void rank(Frame& frame, std::size_t level, StateKey key, std::uint32_t ply) {
     std::vector<Child>& children = frame.levels[level];
     const RoleId role = frame.deciders.order[level];
     const bool last = level + 1 == frame.deciders.order.size();
     const bool minimise = model_ == Model::AgainstAll && role != own_;
     const std::size_t entry = model_ == Model::AgainstAll ? 0 : role.index();
-    const Table::Found here = table_.find(key);
+    const Table::Found here = table_.find(key.key);
     const std::array<MoveKey, 2> killers = ply < killers_.size() ? killers_[ply] : std::array<MoveKey, 2>{kNoKiller, kNoKiller};
     for (Child& child : children) {
-      child.best = here && here.slot->best == child.index;
+      const MoveId id = frame.deciders.legal[role.index()][child.index];
+      child.best = here && here.slot->best == keys_.name(key, role, id, child.index);
       if (child.made || !last) {
-        if (const Table::Found found = table_.find(child.key)) {
+        if (const Table::Found found = table_.find(child.key.key)) {
           child.known = true;
           child.prior = minimise ? -found.values[entry] : found.values[entry];
         }
       }
-      const MoveKey move = move_key(role, frame.deciders.legal[role.index()][child.index]);
+      const MoveKey move = move_key(role, id);
       child.killer = move == killers[0] || move == killers[1];
       const auto it = history_.find(move);
       child.history = it == history_.end() ? 0 : it->second;
@@ -288,6 +336,11 @@ class Kernel {
     if (ply == 0 && level == 0 && !frame.deciders.order.empty() && frame.deciders.order[0] == own_) {
       root_moves_[child.index] = result;
       root_order_.push_back(child.index);
+      for (const auto& [first, twin] : twins_) {
+        if (first != child.index) continue;
+        root_moves_[twin] = result;
+        root_order_.push_back(twin);
+      }
     }
     return result;
   }
@@ -380,12 +433,16 @@ class Kernel {
   Evaluation<E>& evaluation_;
   Table& table_;
   Effort& effort_;
+  const StateKeys<E>& keys_;
+  SymmetryWorth& worth_;
   typename E::Scratch scratch_;
   std::deque<Frame> frames_;  // per ply; a deque, because a frame stays in use while deeper ones are added
   std::vector<std::array<MoveKey, 2>> killers_;
   absl::flat_hash_map<MoveKey, std::uint64_t> history_;
   std::vector<Outcome> root_moves_;  // by index
   std::vector<std::uint32_t> root_order_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> twins_;   // moves of the root: the one that is looked at, and its image
+  absl::flat_hash_map<std::uint64_t, std::uint32_t> seen_;       // keys of the children at hand
   std::vector<double> values_;
   bool simultaneous_ = false;
 };

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <memory>
 
+#include "game/facts.h"
+
 namespace agon::search {
 class EvaluationMaker;
 }
@@ -31,6 +33,7 @@ struct MinimaxOptions {
   std::uint32_t max_depth = 1'000;                              // of the last
   std::size_t table_bytes = std::size_t{64} << 20U;             // 0: no table
   std::shared_ptr<const EvaluationMaker> evaluation = nullptr;  // of states that are not terminal (evaluation/); null: by goals
+  std::shared_ptr<const game::SymmetryGroup> symmetry = nullptr;  // of states; symmetric ones share a place in the table
 };
 
 }  // namespace agon::search::minimax

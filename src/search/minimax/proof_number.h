@@ -12,6 +12,7 @@
 #include <absl/container/flat_hash_set.h>
 
 #include <deque>
+#include <memory>
 #include <vector>
 
 #include "base/hash.h"
@@ -19,6 +20,7 @@
 #include "search/effort.h"
 #include "search/minimax/deciders.h"
 #include "search/minimax/proof_table.h"
+#include "search/symmetry/state_keys.h"
 
 namespace agon::search::minimax {
 
@@ -28,13 +30,19 @@ struct ProofOptions {
   Budget budget = {};
   std::size_t table_bytes = std::size_t{64} << 20U;
   std::uint32_t max_depth = 2'000;  // longer lines end as unknown
+  // Of states: symmetric ones share a place in the table, and of symmetric moves one is looked at.
+  std::shared_ptr<const game::SymmetryGroup> symmetry = nullptr;
 };
 
 template <game::Engine E>
 class ProofNumberSearch {
  public:
   ProofNumberSearch(const E& engine, const ProofOptions& options)
-      : engine_(engine), options_(options), scratch_(engine.make_scratch()), table_(options.table_bytes) {
+      : engine_(engine),
+        options_(options),
+        scratch_(engine.make_scratch()),
+        table_(options.table_bytes),
+        keys_(engine, options.symmetry.get()) {
     effort_.budget = options.budget;
   }
 
@@ -50,7 +58,7 @@ class ProofNumberSearch {
     try {
       Node node;
       node.state = root;
-      node.key = engine_.hash(root);
+      node.key = keys_.of(root);
       const ProofNumbers numbers = search(node, {ProofNumbers::kInfinite, ProofNumbers::kInfinite}, 0);
       if (numbers.proved()) return Answer::Yes;
       if (numbers.disproved() && !uncertain_) return Answer::No;
@@ -63,7 +71,7 @@ class ProofNumberSearch {
  private:
   // A state, or a state in which some roles have decided already.
   struct Node {
-    std::uint64_t key = 0;
+    StateKey key;
     ProofNumbers numbers;
     std::uint32_t index = 0;  // the move that led here
     typename E::State state;
@@ -87,13 +95,13 @@ class ProofNumberSearch {
     if (ply >= options_.max_depth) throw Interrupted{};
     if (frames_.size() <= ply) frames_.resize(ply + 1);
     Frame& frame = frames_[ply];
-    path_.insert(node.key);
+    path_.insert(node.key.key);
     const bool own_decides = expand(node, frame);
     for (;;) {
       const Selection best = select(frame, own_decides);
       if (best.sum.proof >= bounds.proof || best.sum.disproof >= bounds.disproof) {
-        path_.erase(node.key);
-        table_.store(node.key, best.sum, effort_.nodes - before);
+        path_.erase(node.key.key);
+        table_.store(node.key.key, best.sum, effort_.nodes - before);
         return best.sum;
       }
       Node& child = frame.children[best.child];
@@ -114,6 +122,7 @@ class ProofNumberSearch {
     const auto& order = frame.deciders.order;
     const std::size_t role = order.empty() ? own_.index() : order[node.level].index();
     const bool last = node.level + 1 >= order.size();
+    seen_.clear();
     for (std::uint32_t i = 0; i < frame.deciders.legal[role].size(); ++i) {
       frame.joint[role] = frame.deciders.legal[role][i];
       Node child;
@@ -122,12 +131,14 @@ class ProofNumberSearch {
       if (last) {
         effort_.make_state();
         engine_.apply(scratch_, child.state, frame.joint);
-        child.key = engine_.hash(child.state);
+        child.key = keys_.of(child.state);
+        if (keys_.symmetric() && !seen_.insert(child.key.key).second) continue;
         if (engine_.is_terminal(scratch_, child.state)) child.numbers = verdict(child.state);
       } else {
         child.joint = frame.joint;
         child.level = node.level + 1;
-        child.key = mix(mix(node.key, child.level), i + 1);
+        const std::uint32_t name = keys_.name(node.key, RoleId{static_cast<std::uint32_t>(role)}, frame.joint[role], i);
+        child.key = {mix(mix(node.key.key, child.level), name + 1), node.key.element};
       }
       frame.children.push_back(std::move(child));
     }
@@ -139,11 +150,11 @@ class ProofNumberSearch {
 
   ProofNumbers look_up(Node& child) {
     if (child.numbers.proved() || child.numbers.disproved()) return child.numbers;
-    if (path_.contains(child.key)) {
+    if (path_.contains(child.key.key)) {
       uncertain_ = true;
       return ProofNumbers::no();
     }
-    if (const ProofNumbers* known = table_.find(child.key)) child.numbers = *known;
+    if (const ProofNumbers* known = table_.find(child.key.key)) child.numbers = *known;
     return child.numbers;
   }
 
@@ -191,11 +202,13 @@ class ProofNumberSearch {
   Effort effort_;
   typename E::Scratch scratch_;
   ProofTable table_;
+  StateKeys<E> keys_;
   RoleId own_;
   int threshold_ = 100;
   bool uncertain_ = false;  // a "no" may depend on the line or on a state without moves
   std::deque<Frame> frames_;
   absl::flat_hash_set<std::uint64_t> path_;
+  absl::flat_hash_set<std::uint64_t> seen_;  // keys of the children at hand
 };
 
 // What a role can force, by threshold steps. Where it is exact in a two-player game with constant sum, it is the value of the game.

@@ -9,18 +9,22 @@
 
 #include <absl/container/flat_hash_map.h>
 
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "game/any_engine.h"
 #include "search/effort.h"
 #include "search/minimax/deciders.h"
+#include "search/symmetry/state_keys.h"
 
 namespace agon::search::minimax {
 
 struct SolveOptions {
   Budget budget = {};
   std::size_t max_states = 20'000'000;  // kept in memory
+  // Of states: one state of each class of symmetric ones is kept and looked at.
+  std::shared_ptr<const game::SymmetryGroup> symmetry = nullptr;
 };
 
 struct Solution {
@@ -34,7 +38,8 @@ struct Solution {
 template <game::Engine E>
 class ExactSolver {
  public:
-  ExactSolver(const E& engine, const SolveOptions& options) : engine_(engine), options_(options), scratch_(engine.make_scratch()) {
+  ExactSolver(const E& engine, const SolveOptions& options)
+      : engine_(engine), options_(options), scratch_(engine.make_scratch()), keys_(engine, options.symmetry.get()) {
     effort_.budget = options.budget;
   }
 
@@ -74,13 +79,15 @@ class ExactSolver {
     }
     if (known_.size() >= options_.max_states) throw Interrupted{};
     // An entry without values is a state on the line from the root: to meet it again is to walk in a circle.
-    const auto inserted = known_.try_emplace(state);
+    typename E::State stands_for = state;
+    keys_.to_representative(stands_for);
+    const auto inserted = known_.try_emplace(stands_for);
     if (!inserted.second) {
       if (inserted.first->second.empty()) throw Refused{Solution::Status::Cyclic};
       return inserted.first->second;
     }
     Values result = best_of(state, successors(state, ply));
-    known_[state] = result;
+    known_[stands_for] = result;
     return result;
   }
 
@@ -137,6 +144,7 @@ class ExactSolver {
   SolveOptions options_;
   Effort effort_;
   typename E::Scratch scratch_;
+  StateKeys<E> keys_;
   absl::flat_hash_map<typename E::State, Values, Hash> known_{0, Hash{&engine_}};
   bool unique_ = true;
 };

@@ -32,7 +32,8 @@ class Table {
     std::uint64_t key = 0;
     std::uint32_t limit = 0;  // Limit::floor_fixed; 0 for leaves
     std::uint16_t generation = 0;
-    std::uint32_t best = kNoMove;  // index into the legal moves of the role that decides
+    std::uint16_t element = 0;     // of the symmetry group: how the state that was stored leads to the key
+    std::uint32_t best = kNoMove;  // index into the legal moves of the role that decides, or as StateKeys calls it
     Bound bound = Bound::Exact;
     bool complete = false;
     bool used = false;
