@@ -1,0 +1,246 @@
+#include "knowledge/evaluation/evaluator.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/assert.h"
+#include "base/scc.h"
+
+namespace agon::knowledge::evaluation {
+
+using Kind = Node::Kind;
+
+Plan::Plan(Network network, std::size_t fluents, std::shared_ptr<const FluentDistance> distance)
+    : network_(std::move(network)), distance_(std::move(distance)), words_((fluents + 63) / 64) {
+  const std::size_t count = network_.nodes.size();
+  // What the formulas consist of.
+  std::vector<bool> reached(count, false);
+  std::vector<NodeIndex> open;
+  const auto reach = [&](Edge edge) {
+    if (reached[edge.node()]) return;
+    reached[edge.node()] = true;
+    open.push_back(edge.node());
+  };
+  reach(Edge::to(Network::kFalse));
+  reach(Edge::to(Network::kTrueNode));
+  reach(network_.terminal);
+  for (const auto& goals : network_.goals) {
+    for (const GoalFormula& goal : goals) reach(goal.formula);
+  }
+  while (!open.empty()) {
+    const NodeIndex node = open.back();
+    open.pop_back();
+    for (const Edge child : network_.nodes[node].children) reach(child);
+  }
+  // Components come children first.
+  std::vector<std::vector<std::uint32_t>> successors(count);
+  for (NodeIndex n = 0; n < count; ++n) {
+    if (!reached[n]) continue;
+    for (const Edge child : network_.nodes[n].children) successors[n].push_back(child.node());
+  }
+  const Components components = strongly_connected(successors);
+  std::vector<std::vector<NodeIndex>> members(components.count);
+  for (NodeIndex n = 0; n < count; ++n) {
+    if (reached[n]) members[components.of[n]].push_back(n);
+  }
+  level_.assign(count, 0);
+  loop_.assign(count, 0);
+  measured_.assign(count, false);
+  for (std::uint32_t c = 0; c < components.count; ++c) {
+    if (members[c].empty()) continue;
+    std::uint32_t level = 0;
+    for (const NodeIndex n : members[c]) {
+      for (const std::uint32_t child : successors[n]) {
+        if (components.of[child] != c) level = std::max(level, level_[child] + 1);
+      }
+    }
+    const bool cyclic = components.cyclic[members[c][0]];
+    if (cyclic) loops_.push_back(members[c]);
+    for (const NodeIndex n : members[c]) {
+      level_[n] = level;
+      if (cyclic) loop_[n] = static_cast<std::uint32_t>(loops_.size());
+      order_.push_back(n);
+    }
+    levels_ = std::max(levels_, level + 1);
+  }
+  // Flat lists of children, parents, and of the fluent nodes to look at again when a fluent changes.
+  children_.resize(count);
+  parents_.resize(count);
+  std::vector<std::vector<NodeIndex>> parents(count), watchers(fluents);
+  for (const NodeIndex n : order_) {
+    const Node& node = network_.nodes[n];
+    children_[n] = {static_cast<std::uint32_t>(child_.size()), 0};
+    child_.insert(child_.end(), node.children.begin(), node.children.end());
+    children_[n].end = static_cast<std::uint32_t>(child_.size());
+    for (const Edge child : node.children) {
+      if (parents[child.node()].empty() || parents[child.node()].back() != n) parents[child.node()].push_back(n);
+    }
+    if (node.kind == Kind::Goal) asked_.push_back(n);
+    if (node.kind != Kind::Fluent) continue;
+    watchers[node.fluent].push_back(n);
+    measured_[n] = distance_ && distance_->knows(node.fluent);
+    if (!measured_[n]) continue;
+    for (const std::uint32_t f : distance_->looks_at(node.fluent)) {
+      if (f != node.fluent) watchers[f].push_back(n);
+    }
+  }
+  for (const NodeIndex n : order_) {
+    parents_[n] = {static_cast<std::uint32_t>(parent_.size()), 0};
+    parent_.insert(parent_.end(), parents[n].begin(), parents[n].end());
+    parents_[n].end = static_cast<std::uint32_t>(parent_.size());
+  }
+  watchers_.resize(fluents);
+  for (std::size_t f = 0; f < fluents; ++f) {
+    watchers_[f] = {static_cast<std::uint32_t>(watcher_.size()), 0};
+    watcher_.insert(watcher_.end(), watchers[f].begin(), watchers[f].end());
+    watchers_[f].end = static_cast<std::uint32_t>(watcher_.size());
+  }
+}
+
+Evaluator::Evaluator(std::shared_ptr<const Plan> plan)
+    : plan_(std::move(plan)),
+      state_(plan_->words_, 0),
+      goals_(plan_->asked_.size(), false),
+      value_(plan_->network_.nodes.size()),
+      open_(plan_->levels_),
+      is_open_(plan_->network_.nodes.size(), 0),
+      first_open_(plan_->levels_) {}
+
+void Evaluator::mark(NodeIndex node) {
+  if (is_open_[node] != 0) return;
+  is_open_[node] = 1;
+  const std::uint32_t level = plan_->level_[node];
+  open_[level].push_back(node);
+  first_open_ = std::min(first_open_, level);
+}
+
+void Evaluator::load(StateBits state, const std::vector<bool>& goals) {
+  if (fresh_) {
+    fresh_ = false;
+    std::copy(state.begin(), state.end(), state_.begin());
+    for (std::size_t i = 0; i < goals.size(); ++i) goals_[i] = goals[i];
+    for (const NodeIndex node : plan_->order_) mark(node);
+    propagate();
+    return;
+  }
+  for (std::size_t w = 0; w < state_.size(); ++w) {
+    std::uint64_t changed = state_[w] ^ state[w];
+    state_[w] = state[w];
+    for (; changed != 0; changed &= changed - 1) {
+      const std::size_t f = w * 64 + static_cast<std::size_t>(std::countr_zero(changed));
+      for (std::uint32_t i = plan_->watchers_[f].begin; i < plan_->watchers_[f].end; ++i) mark(plan_->watcher_[i]);
+    }
+  }
+  for (std::size_t i = 0; i < goals.size(); ++i) {
+    if (goals_[i] == goals[i]) continue;
+    goals_[i] = goals[i];
+    mark(plan_->asked_[i]);
+  }
+  propagate();
+}
+
+void Evaluator::propagate() {
+  for (std::uint32_t level = first_open_; level < open_.size(); ++level) {
+    std::vector<NodeIndex>& nodes = open_[level];
+    // Settling a cycle may open other members of it.
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const NodeIndex node = nodes[i];
+      if (is_open_[node] == 0) continue;
+      is_open_[node] = 0;
+      if (plan_->loop_[node] != 0) settle_loop(plan_->loop_[node] - 1);
+      else set(node, compute(node));
+    }
+    nodes.clear();
+  }
+  first_open_ = static_cast<std::uint32_t>(open_.size());
+#ifndef NDEBUG
+  AGON_ASSERT(broken() == 0);
+#endif
+}
+
+void Evaluator::set(NodeIndex node, const Degree& degree) {
+  Degree& value = value_[node];
+  if (value.holds == degree.holds && value.up == degree.up && value.down == degree.down) return;
+  value = degree;
+  for (std::uint32_t i = plan_->parents_[node].begin; i < plan_->parents_[node].end; ++i) mark(plan_->parent_[i]);
+}
+
+Degree Evaluator::compute(NodeIndex n) const {
+  const Node& node = plan_->network_.nodes[n];
+  const Edge* const begin = plan_->child_.data() + plan_->children_[n].begin;
+  const Edge* const end = plan_->child_.data() + plan_->children_[n].end;
+  switch (node.kind) {
+    case Kind::Constant: return node.constant;
+    case Kind::Goal: {
+      const auto place = std::ranges::find(plan_->asked_, n);
+      return goals_[static_cast<std::size_t>(place - plan_->asked_.begin())] ? kAtomHolds : kAtomFails;
+    }
+    case Kind::Fluent: {
+      if (holds(state_, node.fluent)) return kAtomHolds;
+      if (!plan_->measured_[n]) return kAtomFails;
+      const double degree = plan_->distance_->degree(node.fluent, state_);
+      return Degree::of(degree == kUnreachable ? 0 : (1 - kThreshold) * (1 - degree), false);
+    }
+    case Kind::Query: return degree(*begin).holds ? kAtomHolds : kAtomFails;
+    case Kind::Choice: {
+      Disjunction fold;
+      for (const Edge* child = begin; child != end; ++child) {
+        if (degree(*child).holds) fold.add(node.constants[static_cast<std::size_t>(child - begin)]);
+      }
+      return fold.degree();
+    }
+    case Kind::All:
+    case Kind::Any: break;
+  }
+  const bool all = node.kind == Kind::All;
+  if (!node.graded) {
+    const bool truth = std::any_of(begin, end, [&](Edge child) { return degree(child).holds != all; }) != all;
+    return {truth, 0, 0};
+  }
+  if (all) {
+    Conjunction fold;
+    for (const Edge* child = begin; child != end; ++child) fold.add(degree(*child));
+    return fold.degree();
+  }
+  Disjunction fold;
+  for (const Edge* child = begin; child != end; ++child) fold.add(degree(*child));
+  return fold.degree();
+}
+
+// The least fixpoint: all members are false until something outside supports them.
+void Evaluator::settle_loop(std::uint32_t loop) {
+  const std::vector<NodeIndex>& members = plan_->loops_[loop];
+  std::vector<bool> before;
+  for (const NodeIndex node : members) {
+    before.push_back(value_[node].holds);
+    value_[node] = {};
+    is_open_[node] = 0;
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const NodeIndex node : members) {
+      if (value_[node].holds || !compute(node).holds) continue;
+      value_[node].holds = true;
+      changed = true;
+    }
+  }
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    if (value_[members[i]].holds == before[i]) continue;
+    for (std::uint32_t k = plan_->parents_[members[i]].begin; k < plan_->parents_[members[i]].end; ++k) {
+      if (plan_->loop_[plan_->parent_[k]] != loop + 1) mark(plan_->parent_[k]);
+    }
+  }
+}
+
+std::size_t Evaluator::broken() const {
+  constexpr double kRounding = 1e-9;
+  std::size_t count = 0;
+  for (const NodeIndex n : plan_->order_) {
+    if (!plan_->network_.nodes[n].graded) continue;
+    const double value = value_[n].value();
+    if (value_[n].holds ? value < kThreshold - kRounding : value > 1 - kThreshold + kRounding) ++count;
+  }
+  return count;
+}
+
+}  // namespace agon::knowledge::evaluation

@@ -1,0 +1,74 @@
+// Incremental evaluation of a fuzzy network: only what depends on the fluents that changed since the last state is computed again.
+//
+// A plan is the network in flat arrays, levelised (children before parents), made once and shared between threads; an evaluator is
+// the values of one thread. From one state of a search to the next few fluents change, so most degrees stay.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "knowledge/evaluation/fluent_distance.h"
+#include "knowledge/evaluation/network.h"
+
+namespace agon::knowledge::evaluation {
+
+class Plan {
+ public:
+  Plan(Network network, std::size_t fluents, std::shared_ptr<const FluentDistance> distance);
+
+  [[nodiscard]] const Network& network() const { return network_; }
+  // What the engine is to be asked for each state: nodes of kind Goal that the formulas reach.
+  [[nodiscard]] const std::vector<NodeIndex>& asked_goals() const { return asked_; }
+  [[nodiscard]] bool measured(NodeIndex node) const { return measured_[node]; }  // a fluent with a distance
+  [[nodiscard]] std::size_t reached() const { return order_.size(); }            // nodes that the formulas consist of
+
+ private:
+  friend class Evaluator;
+  struct Span {
+    std::uint32_t begin = 0, end = 0;
+  };
+  Network network_;
+  std::shared_ptr<const FluentDistance> distance_;
+  std::size_t words_ = 0;
+  std::vector<NodeIndex> order_;      // reached nodes, children first
+  std::vector<std::uint32_t> level_;  // per node; members of a cycle share one
+  std::uint32_t levels_ = 0;
+  std::vector<Span> children_, parents_, watchers_;  // per node, per node, per fluent
+  std::vector<Edge> child_;
+  std::vector<NodeIndex> parent_, watcher_;
+  std::vector<std::uint32_t> loop_;  // per node: number of its cycle + 1, or 0
+  std::vector<std::vector<NodeIndex>> loops_;
+  std::vector<NodeIndex> asked_;
+  std::vector<bool> measured_;
+};
+
+class Evaluator {
+ public:
+  explicit Evaluator(std::shared_ptr<const Plan> plan);
+
+  // Moves to a state. `goals`: for each of plan().asked_goals() whether it holds.
+  void load(StateBits state, const std::vector<bool>& goals = {});
+  [[nodiscard]] Degree degree(Edge edge) const { return edge.negated() ? value_[edge.node()].negated() : value_[edge.node()]; }
+  [[nodiscard]] const Plan& plan() const { return *plan_; }
+
+  // Theorem 5.1: what holds has a degree of at least t, what does not one of at most 1-t. The number of graded nodes that break it.
+  [[nodiscard]] std::size_t broken() const;
+
+ private:
+  void mark(NodeIndex node);
+  void propagate();
+  void set(NodeIndex node, const Degree& degree);
+  [[nodiscard]] Degree compute(NodeIndex node) const;
+  void settle_loop(std::uint32_t loop);
+
+  std::shared_ptr<const Plan> plan_;
+  std::vector<std::uint64_t> state_;
+  std::vector<bool> goals_;
+  std::vector<Degree> value_;
+  std::vector<std::vector<NodeIndex>> open_;  // per level
+  std::vector<std::uint8_t> is_open_;
+  std::uint32_t first_open_ = 0;
+  bool fresh_ = true;
+};
+
+}  // namespace agon::knowledge::evaluation
