@@ -16,7 +16,9 @@ class Evaluator {
   void set_fluent(std::size_t fluent, Word word) {
     if (circuit_.fluents[fluent] != 0) values_[circuit_.fluents[fluent]] = word;
   }
-  void set_leaf(std::size_t selector, std::size_t leaf, Word word) { values_[circuit_.selectors[selector].leaves[leaf]] = word; }
+  void set_leaf(std::size_t selector, std::size_t leaf, Word word) {
+    if (const NodeId node = circuit_.selectors[selector].leaves[leaf]; node != 0) values_[node] = word;  // 0: no gate reads it
+  }
   // First the gates that depend on the state alone, then the others: legality can be read before leaves are set.
   void evaluate_state() { evaluate(state_gates_); }
   void evaluate_moves() { evaluate(move_gates_); }

@@ -37,6 +37,9 @@ class SatQuestions {
   }
   // False: unsatisfiable. True: satisfiable. No value: not decided within the limit of conflicts.
   std::optional<bool> possible(const std::vector<int>& assumptions, int conflicts);
+  // After a satisfiable answer: the value of a name in the model. After an unsatisfiable one: was the assumption needed for it?
+  [[nodiscard]] bool value(int name) { return name > 0 ? solver_->val(name) > 0 : solver_->val(-name) < 0; }
+  [[nodiscard]] bool needed(int assumption) { return solver_->failed(assumption); }
 
  private:
   struct Deadline : CaDiCaL::Terminator {
