@@ -36,15 +36,16 @@ struct GoalDistance {
   std::vector<From> map;  // fluents from which the goal fluent can come about, the nearest first
 };
 
+// What a fluent is worth to a role: the value with it less the value without it.
 struct EvaluationPart {
-  std::string words;  // a condition of a goal
-  double degree = 0;  // of its truth, 0..1
-  double share = 0;   // of the role's value that it accounts for
+  std::string fluent;
+  bool holds = false;
+  double worth = 0;
 };
 
 struct RoleEvaluation {
   double value = 0;  // 0..100, not calibrated to goals
-  std::vector<EvaluationPart> parts;
+  std::vector<EvaluationPart> parts;  // the largest
 };
 
 struct Analysis {

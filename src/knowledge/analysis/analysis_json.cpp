@@ -72,7 +72,7 @@ Json distance_json(const GoalDistance& distance) {
 
 Json evaluation_json(const RoleEvaluation& role) {
   Json parts = Json::array();
-  for (const EvaluationPart& part : role.parts) parts.push_back({{"words", part.words}, {"degree", part.degree}, {"share", part.share}});
+  for (const EvaluationPart& part : role.parts) parts.push_back({{"fluent", part.fluent}, {"holds", part.holds}, {"worth", part.worth}});
   return {{"value", role.value}, {"parts", std::move(parts)}};
 }
 

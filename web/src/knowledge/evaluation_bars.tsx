@@ -4,7 +4,6 @@ import type { Hint, RoleEvaluation } from "../api/types";
 import { prettyTerm } from "../board";
 
 const kParts = 5;
-const kPercent = 100;
 
 export function EvaluationBars(props: { roles: readonly string[]; evaluation: readonly RoleEvaluation[]; hint?: Hint | null | undefined }) {
   return (
@@ -27,7 +26,9 @@ export function EvaluationBars(props: { roles: readonly string[]; evaluation: re
                 <For each={role.parts.slice(0, kParts)}>
                   {(part) => (
                     <li>
-                      {prettyTerm(part.words, props.hint)}: {Math.round(part.degree * kPercent)} % true
+                      {prettyTerm(part.fluent, props.hint)}: {part.worth < 0 ? "−" : "+"}
+                      {Math.abs(part.worth).toFixed(2)}
+                      {part.holds ? "" : ", if it held"}
                     </li>
                   )}
                 </For>
