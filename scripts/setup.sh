@@ -29,6 +29,7 @@ ccache|makes builds with sanitizers quick the second time
 libgtest-dev|unit tests
 libgmock-dev|unit tests
 swi-prolog-nox|the independent reasoner that the prover is compared with
+gringo|clingo, answer sets: the second way to prove properties of games, compared with the first
 clang-14|fuzzing with libFuzzer
 clang-format-14|the layout of the code
 clang-tidy-14|mistakes that the compiler does not see
