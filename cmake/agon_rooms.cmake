@@ -113,12 +113,12 @@ function(agon_room NAME)
   endif()
 endfunction()
 
-# agon_test(name SOURCES ... LINKS ... [LABEL slow] [SHARDS n] [SLOW filter])
+# agon_test(name SOURCES ... LINKS ... [LABEL slow] [SHARDS n] [SLOW filter] [ORACLE filter])
 # ctest starts a test program SHARDS times, each time for its share of the tests, since a process for each of two thousand tests costs
 # more than most of them; scripts/count_tests counts tests. LABEL slow: built and run by ./test --all alone (the target slow_tests).
-# SLOW: those tests of the program that are slow, as a GoogleTest filter.
+# SLOW, ORACLE: tests of the program, as a GoogleTest filter, that have the label slow, or oracle (they ask another program).
 function(agon_test NAME)
-  cmake_parse_arguments(TEST "" "LABEL;SHARDS;SLOW" "SOURCES;LINKS" ${ARGN})
+  cmake_parse_arguments(TEST "" "LABEL;SHARDS;SLOW;ORACLE" "SOURCES;LINKS" ${ARGN})
   add_executable(${NAME} ${TEST_SOURCES})
   target_link_libraries(${NAME} PRIVATE ${TEST_LINKS} GTest::gtest GTest::gmock GTest::gtest_main)
   target_include_directories(${NAME} PRIVATE ${CMAKE_SOURCE_DIR})
@@ -134,9 +134,12 @@ function(agon_test NAME)
     set_target_properties(${NAME} PROPERTIES EXCLUDE_FROM_ALL ON)
     add_dependencies(slow_tests ${NAME})
   endif()
-  agon_shards(${NAME} ${NAME} ${TEST_LABEL} ${TEST_SHARDS} -${TEST_SLOW})
+  agon_shards(${NAME} ${NAME} ${TEST_LABEL} ${TEST_SHARDS} -${TEST_SLOW}:${TEST_ORACLE})
   if(TEST_SLOW)
     agon_shards(${NAME} ${NAME}_slow slow ${TEST_SHARDS} ${TEST_SLOW})
+  endif()
+  if(TEST_ORACLE)
+    agon_shards(${NAME} ${NAME}_oracle oracle 2 ${TEST_ORACLE})
   endif()
 endfunction()
 

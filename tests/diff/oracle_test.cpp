@@ -51,14 +51,14 @@ void compare(const fs::path& sheet, int matches, int steps, std::uint64_t& total
 }
 
 class OracleTest : public testing::TestWithParam<int> {};
-constexpr int kParts = 4;
+constexpr int kOracleParts = 4;
 
 TEST_P(OracleTest, AgreesOnTheLibrary) {
   const auto all = library::Library(std::string(AGON_SOURCE_DIR) + "/games").all();
   ASSERT_TRUE(all);
   std::uint64_t steps = 0;
   for (std::size_t i = 0; i < all->size(); ++i) {
-    if (static_cast<int>(i) % kParts == GetParam()) compare((*all)[i].path, 1, 30, steps);
+    if (static_cast<int>(i) % kOracleParts == GetParam()) compare((*all)[i].path, 1, 30, steps);
   }
   std::printf("%llu steps agree\n", static_cast<unsigned long long>(steps));
 }
@@ -69,12 +69,12 @@ TEST_P(OracleTest, AgreesOnTheCorpus) {
   if (sheets.empty()) GTEST_SKIP() << tests::kNoCorpus;
   std::uint64_t steps = 0;
   for (std::size_t i = 0; i < sheets.size(); ++i) {
-    if (static_cast<int>(i) % kParts == GetParam()) compare(sheets[i], 1, 8, steps);
+    if (static_cast<int>(i) % kOracleParts == GetParam()) compare(sheets[i], 1, 8, steps);
   }
   std::printf("%zu sheets, %llu steps agree\n", sheets.size(), static_cast<unsigned long long>(steps));
 }
 
-INSTANTIATE_TEST_SUITE_P(Part, OracleTest, testing::Range(0, kParts));
+INSTANTIATE_TEST_SUITE_P(Part, OracleTest, testing::Range(0, kOracleParts));
 
 }  // namespace
 }  // namespace agon

@@ -1,5 +1,5 @@
-// Every fuzz target holds for its seeds and for inputs mutated from them: the short form of scripts/fuzz, which ./test can afford, since
-// it needs no second build. What it lacks are sanitizers and coverage to steer by; those come with ./test --all.
+// Every fuzz target holds for its seeds and for inputs mutated from them: the short form of scripts/fuzz, which ./test can afford,
+// since it needs no second build. What it lacks are sanitizers and coverage to steer by; those come with ./test --all.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -63,13 +63,15 @@ constexpr FuzzTarget kTargets[] = {
 
 void PrintTo(const FuzzTarget& target, std::ostream* out) { *out << target.name; }
 
-constexpr std::size_t kLongestSheet = 3000;  // as scripts/fuzz: short inputs are tried more often, and most of what can go wrong fits
+constexpr std::size_t kLongestSheet =
+    3000;  // as scripts/fuzz: short inputs are tried more often, and most of what can go wrong fits
 constexpr std::size_t kLongestInput = 4096;
 
 void add_files(const fs::path& folder, std::size_t longest, std::vector<std::string>& seeds) {
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.is_regular_file() && entry.file_size() <= longest && entry.path().extension() != ".toml") files.push_back(entry.path());
+    if (entry.is_regular_file() && entry.file_size() <= longest && entry.path().extension() != ".toml")
+      files.push_back(entry.path());
   }
   std::ranges::sort(files);
   for (const fs::path& file : files) {
@@ -79,7 +81,8 @@ void add_files(const fs::path& folder, std::size_t longest, std::vector<std::str
   }
 }
 
-// What libFuzzer does to an input, without its knowledge of coverage: bytes changed, left out, repeated, and a piece of another seed.
+// What libFuzzer does to an input, without its knowledge of coverage: bytes changed, left out, repeated, and a piece of another
+// seed.
 class Mutator {
  public:
   Mutator(const std::vector<std::string>& seeds, std::uint64_t seed) : seeds_(seeds), rng_(seed) {}
@@ -163,7 +166,8 @@ TEST_P(FuzzInputs, MutatedSeedsHold) {
   for (int i = 0; i < GetParam().inputs; ++i) try_input(mutator.next());
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, FuzzInputs, testing::ValuesIn(kTargets), [](const auto& each) { return std::string(each.param.name); });
+INSTANTIATE_TEST_SUITE_P(Targets, FuzzInputs, testing::ValuesIn(kTargets),
+                         [](const auto& each) { return std::string(each.param.name); });
 
 }  // namespace
 }  // namespace agon

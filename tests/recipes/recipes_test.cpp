@@ -23,9 +23,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kGames = fs::path(AGON_SOURCE_DIR) / "games";
+const fs::path kLibraryFolder = fs::path(AGON_SOURCE_DIR) / "games";
 
-gdl::Rules rules_of(const std::string& game) { return *library::Library(kGames.string()).load(game); }
+gdl::Rules recipe_rules(const std::string& game) { return *library::Library(kLibraryFolder.string()).load(game); }
 
 // ---- an engine
 
@@ -37,13 +37,14 @@ TEST(RecipeEngine, OneLineIsEnoughForLockstepAndPlayers) {
   EXPECT_THAT(lab::engine_set_names(table), testing::Contains("echo"));
   const auto names = lab::parse_engine_set("prover,echo,chainer", table);
   ASSERT_TRUE(names);
-  const lab::EngineSet set = lab::make_engine_set(rules_of("connectfour"), *names, {.limits = {}, .passes = {}, .table = &table});
+  const lab::EngineSet set =
+      lab::make_engine_set(recipe_rules("connectfour"), *names, {.limits = {}, .passes = {}, .table = &table});
   ASSERT_EQ(set.engines.size(), 3U);
   const lab::LockstepReport report = lab::lockstep(set.engines, {.states = 60});
   EXPECT_TRUE(report.mismatches.empty());
   EXPECT_GE(report.states, 60U);
   // Strategies know its name, and searches run on it.
-  const auto kit = std::make_shared<play::GameKit>(rules_of("tictactoe"), Limits{}, &table);
+  const auto kit = std::make_shared<play::GameKit>(recipe_rules("tictactoe"), Limits{}, &table);
   const auto think = [&](const std::string& strategy) {
     const auto player = play::make_player(strategy, kit);
     EXPECT_TRUE(player) << (player ? "" : player.error().diagnostics.front().message);
@@ -93,7 +94,7 @@ class LastMove final : public search::FullInformationSearcher {
 };
 
 TEST(RecipeSearch, ASearcherBecomesAPlayer) {
-  const gdl::Rules rules = rules_of("tictactoe");
+  const gdl::Rules rules = recipe_rules("tictactoe");
   engines::Workshop workshop(rules);
   const game::AnyEngine engine = *workshop.engine("prover");
   std::vector<std::unique_ptr<play::Player>> players;
@@ -109,8 +110,8 @@ TEST(RecipeSearch, ASearcherBecomesAPlayer) {
 TEST(RecipeGame, ASheetAndItsFactsAreAllThereIs) {
   const TestFolder folder;
   fs::create_directories(folder.path() / "gdl");
-  fs::copy(kGames / "gdl" / "tictactoe.kif", folder.path() / "gdl" / "copied.kif");
-  fs::copy(kGames / "gdl" / "tictactoe.toml", folder.path() / "gdl" / "copied.toml");
+  fs::copy(kLibraryFolder / "gdl" / "tictactoe.kif", folder.path() / "gdl" / "copied.kif");
+  fs::copy(kLibraryFolder / "gdl" / "tictactoe.toml", folder.path() / "gdl" / "copied.toml");
   const library::Library library(folder.path().string());
   ASSERT_TRUE(library.all());
   EXPECT_EQ(library.all()->size(), 1U);

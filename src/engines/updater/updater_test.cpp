@@ -1,4 +1,4 @@
-// Incremental evaluation on handmade and random programs; whole games are in lockstep_test.cpp.
+// Incremental evaluation on handmade and random programs; whole games are in tests/diff.
 #include "engines/updater/updater.h"
 
 #include <fmt/format.h>
