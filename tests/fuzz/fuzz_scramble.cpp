@@ -19,7 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Scrambler scrambler(*rules, text.size());
   const Result<gdl::Rules> scrambled = gdl::read_text(scrambler.rules(), "scrambled", {.syntax = gdl::Syntax::Kif});
   AGON_ASSERT(scrambled && scrambled->rules().size() == rules->rules().size() && scrambled->dialect() == rules->dialect());
-  if (rules->rules().size() < 2) return 0;  // a list of lists, all alone, is taken for the list of rules
+  if (rules->rules().size() < 2) return 0;                         // a list of lists, all alone, is taken for the list of rules
+  if (scrambler.rules().find('(') == std::string::npos) return 0;  // words alone, once they are in one line, are taken for prose
   const Result<Message> message = parse_message(to_text(Preview{scrambler.rules(), {}}));
   if (!message) return 0;  // deeper than a message may be
   const Result<gdl::Rules> sent = gdl::read_text(std::get<Preview>(*message).rules, "sent", {.syntax = gdl::Syntax::Kif});
