@@ -53,6 +53,30 @@ TEST(Network, MembersOfAGroupExcludeEachOther) {
   EXPECT_EQ(net.make_and(Lit::of(x), !Lit::of(o)), Lit::of(x));
 }
 
+// The smaller of two bids: pairs with one second bid share a condition, pairs with one first bid a move. Without the latter every
+// pair has a gate of its own.
+TEST(Circuit, RulesThatShareAMoveAreFactored) {
+  constexpr int kBids = 60;
+  std::string text = "(role a) (role b) (init (low 0)) (goal a 100) (goal b 0) (<= terminal (true (low 0)) (true (low 1)))";
+  for (int i = 0; i < kBids; ++i) {
+    text += "(bid " + std::to_string(i) + ") ";
+    for (int j = i; j < kBids; ++j) text += "(upto " + std::to_string(i) + " " + std::to_string(j) + ") ";
+  }
+  text += R"(
+    (<= (legal ?r (bids ?x)) (role ?r) (bid ?x))
+    (<= (smaller ?x ?y ?x) (upto ?x ?y))
+    (<= (smaller ?x ?y ?y) (upto ?y ?x) (distinct ?x ?y))
+    (<= (next (low ?m)) (does a (bids ?x)) (does b (bids ?y)) (smaller ?x ?y ?m)))";
+  const auto rules = gdl::read_text(text, "bids.kif");
+  ASSERT_TRUE(rules);
+  const auto program = ground::ground(*rules);
+  ASSERT_TRUE(program);
+  ASSERT_GE((*program)->rule_count(), kBids * kBids);
+  const auto circuit = build(*program);
+  ASSERT_TRUE(circuit);
+  EXPECT_LT((*circuit)->gate_count(), kBids * kBids / 4);
+}
+
 TEST(Circuit, TurnsAndContentsAreProved) {
   BuildReport report;
   const auto circuit = build(program_of("breakthrough"), {}, &report);

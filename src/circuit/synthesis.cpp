@@ -16,7 +16,7 @@ using ground::GroundProgram;
 
 constexpr std::uint32_t kNoMove = Facts::kNoMove;
 
-// The body of one rule: conditions that are gates, and at most one move of a selector.
+// The body of one rule: conditions that are gates, and at most one move of a selector. A second move is a condition like any other.
 struct Body {
   std::vector<Lit> lits;
   std::uint32_t move = kNoMove;
@@ -343,20 +343,18 @@ class Synthesis {
   Lit disjunction(std::vector<Body> bodies, std::vector<Lit> singles, std::vector<std::uint32_t> moves, int depth) {
     if (passes_.factor && depth < kMaxFactors) {
       for (;;) {
-        const Lit common = most_common(bodies);
-        if (common == kFalse) break;
+        const Common common = most_common(bodies);
+        if (common.lit == kFalse) break;
         std::vector<Body> rest;
         std::vector<Body> inner;
         std::vector<Lit> inner_singles;
         std::vector<std::uint32_t> inner_moves;
         bool whole = false;
         for (Body& body : bodies) {
-          const auto place = std::ranges::find(body.lits, common);
-          if (place == body.lits.end()) {
+          if (!take_out(common, body)) {
             rest.push_back(std::move(body));
             continue;
           }
-          body.lits.erase(place);
           if (body.lits.empty() && body.move == kNoMove) {
             whole = true;
           } else if (body.lits.empty()) {
@@ -368,9 +366,9 @@ class Synthesis {
           }
         }
         bodies = std::move(rest);
-        singles.push_back(whole ? common
-                                : net().make_and(common, disjunction(std::move(inner), std::move(inner_singles),
-                                                                     std::move(inner_moves), depth + 1)));
+        singles.push_back(whole ? common.lit
+                                : net().make_and(common.lit, disjunction(std::move(inner), std::move(inner_singles),
+                                                                         std::move(inner_moves), depth + 1)));
       }
     }
     for (Body& body : bodies) {
@@ -382,22 +380,55 @@ class Synthesis {
   }
   static constexpr int kMaxFactors = 200;
 
-  // For factoring: the condition that most bodies share, or kFalse if all differ.
-  Lit most_common(const std::vector<Body>& bodies) {
-    if (bodies.size() < 2) return kFalse;
+  // What is factored out: a condition, or the move of the bodies.
+  struct Common {
+    Lit lit = kFalse;
+    std::uint32_t move = kNoMove;
+  };
+
+  // The condition that most bodies share; where no two share one, the move that most of them share; kFalse if all differ. Moves
+  // come last, since moves with the same other conditions make one OR. Of "white bids X, black bids Y, the smaller is M" the pairs
+  // with Y = M share a condition, and those with X = M a move.
+  Common most_common(const std::vector<Body>& bodies) {
+    if (bodies.size() < 2) return {};
     counts_.clear();
+    Common best;
+    std::uint32_t most = 1;
     for (const Body& body : bodies) {
       for (const Lit lit : body.lits) ++counts_[lit.code];
     }
-    Lit best = kFalse;
-    std::uint32_t most = 1;
     for (const auto& [code, n] : counts_) {
-      if (n > most || (n == most && n > 1 && code < best.code)) {
+      if (n > most || (n == most && n > 1 && code < best.lit.code)) {
         most = n;
-        best = Lit{code};
+        best.lit = Lit{code};
       }
     }
+    if (best.lit != kFalse) return best;
+    move_counts_.clear();
+    for (const Body& body : bodies) {
+      if (body.move != kNoMove) ++move_counts_[body.move];
+    }
+    for (const auto& [move, n] : move_counts_) {
+      if (n > most || (n == most && best.move != kNoMove && move < best.move)) {
+        most = n;
+        best.move = move;
+      }
+    }
+    if (best.move != kNoMove) best.lit = made(best.move);
     return best;
+  }
+
+  // Takes the common factor out of a body; false if the body does not have it.
+  static bool take_out(const Common& common, Body& body) {
+    if (common.move != kNoMove) {
+      if (body.move != common.move) return false;
+      body.move = kNoMove;
+      return true;
+    }
+    const auto place = std::ranges::find(body.lits, common.lit);
+    if (place == body.lits.end()) return false;
+    body.lits.erase(place);
+    return true;
   }
 
   // An OR over most members of an exactly-one group is the negation of the OR over the others.
@@ -522,7 +553,7 @@ class Synthesis {
   std::vector<const Group*> group_of_;
   std::size_t leaf_count_ = 0;
   std::vector<absl::flat_hash_set<std::uint32_t>> conjuncts_;
-  absl::flat_hash_map<std::uint32_t, std::uint32_t> counts_;
+  absl::flat_hash_map<std::uint32_t, std::uint32_t> counts_, move_counts_;  // for factoring: bodies by condition, by move
   bool dead_ = false;
 };
 
