@@ -94,6 +94,30 @@ TEST(Ground, AClauseThatTurnsOutHeavyIsMadeLighter) {
   EXPECT_EQ(program->fluents.size(), whole->fluents.size());
 }
 
+// The same in a sheet that has 1.3 million other rules by then: starting again would cost more than the clause does.
+TEST(Ground, GroundingDoesNotStartAgainForASmallPartOfALargeSheet) {
+  std::string text = "(role r) (init (started)) (<= (legal r (put ?x ?t)) (place ?x) (thing ?t)) ";
+  for (int i = 0; i < 110; ++i) text += "(n " + std::to_string(i) + ") ";
+  for (int i = 0; i < 4; ++i) text += "(place p" + std::to_string(i) + ") ";
+  for (int i = 0; i < 16; ++i) {
+    text += "(thing t" + std::to_string(i) + ") ";
+    for (int bit = 0; bit < 4; ++bit)
+      text += "(trait t" + std::to_string(i) + " " + std::string((i >> bit) % 2 == 0 ? "no" : "yes") + std::to_string(bit) + ") ";
+  }
+  text += R"(
+    (<= (large ?a ?b ?c) (true (started)) (n ?a) (n ?b) (n ?c))
+    (<= (next (at ?x ?t)) (does r (put ?x ?t)))
+    (<= four (true (at p0 ?a)) (trait ?a ?t) (true (at p1 ?b)) (trait ?b ?t) (true (at p2 ?c)) (trait ?c ?t) (true (at p3 ?d)) (trait ?d ?t))
+    (<= terminal four)
+    (<= (goal r 100) (large 1 2 3))
+    (<= (goal r 0) (not (large 1 2 3))))";
+  const auto rules = gdl::read_text(text, "late.kif");
+  ASSERT_TRUE(rules);
+  GroundReport report;
+  ASSERT_TRUE(ground(*rules, {}, &report));
+  EXPECT_GE(report.instances, 110U * 110U * 110U + 8U * 8U * 8U * 8U * 8U) << "the clause is left as it is";
+}
+
 // The number of taken cells by a loop with an accumulator, over numbers far beyond the cells. Bottom-up the loop alone has
 // cells * numbers * results rows.
 std::string counting_sheet(int cells, int numbers) {
