@@ -9,6 +9,7 @@
 
 #include "base/rng.h"
 #include "game/engine.h"
+#include "game/goal_value.h"
 
 namespace agon::game {
 
@@ -65,8 +66,7 @@ class PlayoutChecker {
     for (std::uint32_t r = 0; r < engine_.info().role_count(); ++r) {
       engine_.goal_values(scratch_, state, RoleId{r}, values_);
       const int goal = engine_.goal(scratch_, state, RoleId{r});
-      expect(goal == (values_.size() == 1 ? values_.front() : kNoGoal),
-             fmt::format("step {}: goal is the single goal value", step));
+      expect(goal == single_goal(values_), fmt::format("step {}: goal is the single goal value", step));
     }
   }
 

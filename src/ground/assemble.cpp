@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "game/goal_value.h"
 
 namespace agon::ground {
 namespace {
@@ -348,7 +349,7 @@ class Assembler {
     program_->terminal = answer(atom_of(in_.names.terminal, {}), statically(in_.names.terminal, {}));
     program_->goals.resize(roles_.size());
     for_each_answer(in_.names.goal, [&](std::uint32_t role, TermId value, AtomId atom) {
-      if (const int number = in_.terms->integer(value); number >= 0) program_->goals[role].push_back({number, atom});
+      if (const auto number = game::goal_value(*in_.terms, value)) program_->goals[role].push_back({*number, atom});
     });
     for (auto& goals : program_->goals) std::ranges::sort(goals, {}, &GoalOutput::value);
     program_->sees.resize(roles_.size());

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "engines/chainer/runner.h"
+#include "game/goal_value.h"
 
 namespace agon::engines {
 
@@ -237,7 +238,7 @@ bool Chainer::is_terminal(Scratch& scratch, const State& state) const {
 
 int Chainer::goal(Scratch& scratch, const State& state, RoleId role) const {
   goal_values(scratch, state, role, scratch.values);
-  return scratch.values.size() == 1 ? scratch.values.front() : game::kNoGoal;
+  return game::single_goal(scratch.values);
 }
 
 // Second arguments of the atoms of these relations whose first argument is the role.
@@ -268,7 +269,7 @@ void Chainer::goal_values(Scratch& scratch, const State& state, RoleId role, std
     return;
   }
   for_each_of(scratch, program_->flat.goal, role, [&](TermId goal) {
-    if (const int value = terms_->integer(goal); value >= 0) out.push_back(value);
+    if (const auto value = game::goal_value(*terms_, goal)) out.push_back(*value);
   });
   std::ranges::sort(out);
 }

@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "circuit/evaluator.h"
 #include "engines/circuit/follower.h"
+#include "game/goal_value.h"
 
 namespace agon::engines {
 
@@ -329,12 +330,13 @@ bool CircuitEngine::is_terminal(Scratch& scratch, const State& state) const {
 int CircuitEngine::goal(Scratch& scratch, const State& state, RoleId role) const {
   at(scratch, state);
   int found = game::kNoGoal;
+  int count = 0;
   for (const circuit::GoalLit& goal : circuit_->goals[role.index()]) {
     if (!value(scratch, goal.lit)) continue;
-    if (found != game::kNoGoal) return game::kNoGoal;
-    found = goal.value;
+    found = game::goal_of(goal.value);
+    ++count;
   }
-  return found;
+  return count == 1 ? found : game::kNoGoal;
 }
 
 void CircuitEngine::goal_values(Scratch& scratch, const State& state, RoleId role, std::vector<int>& out) const {
@@ -383,7 +385,7 @@ void CircuitEngine::fluents(const State& state, game::TermBuffer& out) const {
 
 std::vector<int> CircuitEngine::possible_goals(RoleId role) const {
   std::vector<int> values;
-  for (const circuit::GoalLit& goal : circuit_->goals[role.index()]) values.push_back(goal.value);
+  for (const circuit::GoalLit& goal : circuit_->goals[role.index()]) values.push_back(std::max(0, goal.value));
   std::ranges::sort(values);
   values.erase(std::unique(values.begin(), values.end()), values.end());
   return values;
@@ -418,7 +420,7 @@ game::PlayoutResult CircuitEngine::playout(Scratch& scratch, const State& state,
     int values = 0;
     for (const circuit::GoalLit& goal : goals) {
       if (!value(scratch, goal.lit)) continue;
-      found = goal.value;
+      found = game::goal_of(goal.value);
       ++values;
     }
     result.goals.push_back(result.ended && values == 1 ? found : game::kNoGoal);

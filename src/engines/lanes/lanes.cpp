@@ -117,7 +117,7 @@ Result<std::shared_ptr<const Lanes>> Lanes::create(std::shared_ptr<const circuit
     return bad_input("max-steps", "a playout may have 1 to 16,777,216 steps", "give a number in that range");
   for (const auto& goals : impl->circuit->goals) {
     auto& values = impl->goal_values.emplace_back();
-    for (const circuit::GoalLit& goal : goals) values.push_back(goal.value);
+    for (const circuit::GoalLit& goal : goals) values.push_back(std::max(0, goal.value));  // below 0 is no goal, which counts 0
   }
   const auto allowed = [&](unsigned width) {
     switch (impl->options.isa) {

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/rng.h"
 #include "engines/prover/compiler.h"
+#include "game/goal_value.h"
 
 namespace agon::engines {
 
@@ -197,14 +198,14 @@ bool Prover::is_terminal(Scratch& scratch, const State& state) const {
 int Prover::goal(Scratch& scratch, const State& state, RoleId role) const {
   std::vector<int> values;
   goal_values(scratch, state, role, values);
-  return values.size() == 1 ? values.front() : game::kNoGoal;
+  return game::single_goal(values);
 }
 
 void Prover::goal_values(Scratch& scratch, const State& state, RoleId role, std::vector<int>& out) const {
   at(scratch, state);
   out.clear();
   for (const TermId id : scratch.ask(entry_.goal, {&info_.role_terms[role.index()], 1})) {
-    if (const int value = terms_->integer(id); value >= 0) out.push_back(value);
+    if (const auto value = game::goal_value(*terms_, id)) out.push_back(*value);
   }
   std::ranges::sort(out);
 }

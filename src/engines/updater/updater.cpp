@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "base/hash.h"
+#include "game/goal_value.h"
 
 namespace agon::engines {
 
@@ -97,7 +98,7 @@ int Updater::goal(Scratch& scratch, const State& state, RoleId role) const {
     found = value;
     ++count;
   });
-  return count == 1 ? found : game::kNoGoal;
+  return count == 1 ? game::goal_of(found) : game::kNoGoal;
 }
 
 void Updater::goal_values(Scratch& scratch, const State& state, RoleId role, std::vector<int>& out) const {

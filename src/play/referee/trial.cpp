@@ -183,7 +183,7 @@ class TrialPlay {
                fmt::format("the values are {}, after {} steps of a random match; make the goal rules exclude each other",
                            fmt::join(values_, ", "), step),
                RoleId{r});
-      } else if (values_.front() > 100) {
+      } else if (values_.front() < 0 || values_.front() > 100) {
         report("goal-out-of-range", Severity::Warning, gdl::Keyword::Goal,
                fmt::format("{} has goal {}", info.roles[r], values_.front()), "goals lie between 0 and 100", RoleId{r});
       }
@@ -216,7 +216,7 @@ std::span<const gdl::CheckCode> trial_codes() {
       {"no-legal-move", Severity::Error, "a role has no legal move in a state that is not terminal"},
       {"no-goal-value", Severity::Error, "a role has no goal value in a terminal state"},
       {"several-goal-values", Severity::Error, "a role has several goal values in a terminal state"},
-      {"goal-out-of-range", Severity::Warning, "a goal is larger than 100"},
+      {"goal-out-of-range", Severity::Warning, "a goal lies outside 0..100"},
       {"fluent-outside-base", Severity::Warning, "a fluent that 'base' does not announce came up"},
       {"move-outside-input", Severity::Warning, "a move that 'input' does not announce was legal"},
       {"maybe-endless", Severity::Warning, "no random match ended; a note if no state ever came back"},

@@ -1,5 +1,7 @@
 #include "search/minimax/constant_sum.h"
 
+#include <algorithm>
+
 #include "circuit/sat_questions.h"
 
 namespace agon::search::minimax {
@@ -115,7 +117,7 @@ bool prove_constant_sum(const circuit::Circuit& circuit, int sum) {
   // A role with two goals at once is caught here as well: it cannot have the right sum with both.
   for (const circuit::GoalLit& a : circuit.goals[players[0]]) {
     for (const circuit::GoalLit& b : circuit.goals[players[1]]) {
-      if (a.value + b.value != sum && !excluded({a.lit, b.lit})) return false;
+      if (std::max(0, a.value) + std::max(0, b.value) != sum && !excluded({a.lit, b.lit})) return false;
     }
   }
   return true;

@@ -5,6 +5,7 @@
 #include "engines/chainer/chainer.h"
 #include "engines/chainer/compile/domains.h"
 #include "engines/chainer/compile/flattener.h"
+#include "game/goal_value.h"
 #include "game/random_step.h"
 
 namespace agon::engines {
@@ -170,9 +171,9 @@ void Chainer::find_goals() {
       const LexId* at = leaves.data();
       const auto role = std::ranges::find(info_.role_terms, chainer::make_term(flat, *terms_, relation.shape[0], at));
       if (role == info_.role_terms.end()) continue;
-      if (const int value = terms_->integer(chainer::make_term(flat, *terms_, relation.shape[1], at)); value >= 0) {
+      if (const auto value = game::goal_value(*terms_, chainer::make_term(flat, *terms_, relation.shape[1], at))) {
         const auto atom = static_cast<AtomId>(program_->layout.base[r] + id);
-        goals[static_cast<std::size_t>(role - info_.role_terms.begin())].emplace_back(atom, value);
+        goals[static_cast<std::size_t>(role - info_.role_terms.begin())].emplace_back(atom, *value);
       }
     }
   }

@@ -46,7 +46,8 @@ std::vector<std::vector<State>> successors(const Question& question) {
 // The goals that the rules name for the role, ascending; 0 is what a role without a goal gets.
 std::vector<int> possible_goals(const Question& question) {
   std::vector<int> goals{0};
-  for (const circuit::GoalLit& goal : question.engine->circuit().goals[question.role.index()]) goals.push_back(goal.value);
+  for (const circuit::GoalLit& goal : question.engine->circuit().goals[question.role.index()])
+    goals.push_back(std::max(0, goal.value));
   std::sort(goals.begin(), goals.end());
   goals.erase(std::unique(goals.begin(), goals.end()), goals.end());
   return goals;
