@@ -1,7 +1,7 @@
 // Goal values: which integer a term of `goal` spells, and what a single value counts.
 //
-// The language knows 0 to 100. Sheets give others all the same; every engine reports them alike (`goal_values`), hands a single value
-// above 100 on as it is, and takes one below 0 for none.
+// The language knows 0 to 100. Sheets give others all the same; every engine reports them alike (`goal_values`), hands a single
+// value above 100 on as it is, and takes one below 0 for none.
 #pragma once
 
 #include <optional>
