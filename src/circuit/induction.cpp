@@ -41,7 +41,7 @@ std::optional<bool> Induction::ask(const std::vector<int>& assumptions, bool exa
   return answer;
 }
 
-InductionResult Induction::prove(const StateFormula& hypothesis) {
+InductionResult Induction::prove(const StateFormula& hypothesis, Show show) {
   const auto start = Clock::now();
   InductionResult result;
   if (!holds_at_start(hypothesis)) {
@@ -55,13 +55,14 @@ InductionResult Induction::prove(const StateFormula& hypothesis) {
     std::optional<bool> answer = ask({now, broken}, false, options_.conflicts / kFirstTry);
     if (answer != false && !out_of_time()) {
       result.used_terminal = true;
-      answer = ask({now, broken, solver_.not_terminal()}, true, options_.conflicts);
+      answer = ask({now, broken, solver_.not_terminal()}, show == Show::Step, options_.conflicts);
     }
     if (answer == false) {
       result.outcome = Induced::Proved;
       sat.add({now});
     } else if (answer == true) {
       result.outcome = Induced::NotProved;
+      if (show == Show::Nothing) return result;
       result.pair = solver_.pair();
       after_.read(result.pair->after);
       result.pair->exact &= !after_.holds(hypothesis);

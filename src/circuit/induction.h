@@ -52,8 +52,9 @@ class Induction {
 
   // The hypotheses together; results in their order. Proved ones are lemmas from then on.
   std::vector<InductionResult> prove_together(std::span<const StateFormula> hypotheses);
-  // One alone, with the lemmas.
-  InductionResult prove(const StateFormula& hypothesis);
+  // One alone, with the lemmas. Without a step that breaks it, where it is not proved: only its cone is then ever encoded.
+  enum class Show : std::uint8_t { Step, Nothing };
+  InductionResult prove(const StateFormula& hypothesis, Show show = Show::Step);
   // A formula that looks at two states (StateFormula::next): does it hold in every step, given the lemmas?
   InductionResult prove_step(const StateFormula& formula);
   // Many of them, where one counterexample often answers several. `stop` is polled between questions.

@@ -4,6 +4,7 @@
 // over the next one (induction proves it). `Next` looks one step ahead and makes it a property of two states.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <utility>
@@ -72,7 +73,7 @@ typename Algebra::Value within(Algebra& algebra, const std::vector<typename Alge
   return bounded ? algebra.both(at_least[low], algebra.negate(at_least[high + 1])) : at_least[low];
 }
 
-// Every role but the random one has exactly one goal value, and they add up to `sum`.
+// Every role but the random one has exactly one goal value, and they add up to `sum`. A value below 0 counts 0, as in searches.
 template <class Algebra>
 typename Algebra::Value goals_add_up(Algebra& algebra, const Circuit& circuit, int sum) {
   using Value = typename Algebra::Value;
@@ -86,7 +87,7 @@ typename Algebra::Value goals_add_up(Algebra& algebra, const Circuit& circuit, i
       values.push_back(algebra.goal(r, goal.value));
       for (const auto& [before, value] : reached) {
         const Value both = algebra.both(value, values.back());
-        const auto [place, fresh] = further.emplace(before + goal.value, both);
+        const auto [place, fresh] = further.emplace(before + std::max(0, goal.value), both);
         if (!fresh) place->second = algebra.either(place->second, both);
       }
     }

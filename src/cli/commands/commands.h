@@ -20,6 +20,7 @@ void add_perft_command(Command app, Context& context);
 void add_player_command(Command app, Context& context);
 void add_playout_command(Command app, Context& context);
 void add_replay_command(Command app, Context& context);
+void add_prove_command(Command app, Context& context);
 void add_reproduce_command(Command app, Context& context);
 void add_rules_worker_command(Command app, Context& context);
 void add_search_command(Command app, Context& context);

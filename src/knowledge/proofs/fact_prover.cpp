@@ -17,13 +17,15 @@ using circuit::StateFormula;
 constexpr std::size_t kMostTogether = 6'000;  // claims in one simultaneous induction
 // Shares of the time: what is proved first serves what comes later.
 constexpr double kAlone = 0.35;
-constexpr double kTogether = 0.7;
+constexpr double kTogether = 0.6;
+constexpr double kHard = 0.8;
 constexpr double kPersistent = 0.9;
 constexpr std::size_t kMostPersistent = 20'000;
 
 // Per question: few while everything is tried alone, then enough for what is hard.
-constexpr int kFewConflicts = 300;
+constexpr int kFewConflicts = 3'000;
 constexpr int kConflicts = 20'000;
+constexpr int kManyConflicts = 5'000'000;
 
 }  // namespace
 
@@ -43,6 +45,7 @@ void FactProver::run() {
   make_claims();
   prove_alone();
   prove_together();
+  prove_hard();
   report_claims();
   state_facts();
   turns_and_idle();
@@ -132,7 +135,7 @@ void FactProver::prove_alone() {
     Claim& claim = claims_[c];
     if (claim.settled) continue;
     if (out_of_time(kAlone)) return;
-    claim.last = induction_.prove(claim.formula);
+    claim.last = induction_.prove(claim.formula, circuit::Induction::Show::Nothing);
     claim.proved = claim.last.outcome == Induced::Proved;
     claim.settled = claim.proved || claim.last.outcome == Induced::Refuted;
   }
@@ -154,8 +157,18 @@ void FactProver::prove_together() {
   for (std::size_t i = 0; i < open.size(); ++i) {
     Claim& claim = claims_[open[i]];
     claim.proved = results[i].outcome == Induced::Proved;
-    // A step that broke it alone says more than none.
-    if (results[i].outcome != Induced::Undecided || claim.last.outcome != Induced::NotProved) claim.last = std::move(results[i]);
+    claim.last = std::move(results[i]);
+  }
+}
+
+// What only the limit of conflicts left open, with everything proved so far as lemmas.
+void FactProver::prove_hard() {
+  allow(kHard, kManyConflicts);
+  for (Claim& claim : claims_) {
+    if (claim.proved || claim.last.outcome != Induced::Undecided) continue;
+    if (out_of_time(kHard)) break;
+    claim.last = induction_.prove(claim.formula);
+    claim.proved = claim.last.outcome == Induced::Proved;
   }
   allow(1, kConflicts);
 }

@@ -35,6 +35,7 @@ class FactProver {
   void make_claims();
   void prove_alone();
   void prove_together();
+  void prove_hard();
   void report_claims();
 
   void state_facts();

@@ -16,6 +16,7 @@ struct Kind {
   void (*run)(Run&);
 };
 constexpr Kind kKinds[] = {
+    {"fluxplayer-proofs", experiments::run_fluxplayer_proofs},
     {"fluxplayer-search", experiments::run_fluxplayer_search},
     {"giga13-decay", experiments::run_giga13_decay},
     {"giga13-adaptive-rave", experiments::run_giga13_adaptive_rave},
