@@ -15,6 +15,7 @@
 #include "serve/http/static_files.h"
 #include "serve/json.h"
 #include "serve/match/step/match_draws.h"
+#include "serve/observe/loop_meter.h"
 #include "serve/observe/metrics.h"
 #include "serve/observe/routes.h"
 #include "serve/player/child_player.h"
@@ -57,6 +58,7 @@ struct App::Parts {
   std::unique_ptr<ClientRates> rates;
   std::unique_ptr<LiveServices> live;
   Router router;
+  LoopMeter loop;
   Metrics metrics;
   std::unique_ptr<Server> server;
 };
@@ -156,6 +158,7 @@ Status App::start() {
   // People may come while old matches are still being taken up.
   spawn(p.io, resume(), "taking up unfinished matches");
   spawn(p.io, give_memory_back(), "giving memory back");
+  spawn(p.io, p.loop.probe(p.io), "measuring the event loop");
   p.drawings->prepare(library_, p.api->gallery());
   return done();
 }
@@ -173,6 +176,10 @@ void App::observe() {
                 [&p, number] { return number(p.sheets->bytes()); });
   p.metrics.add(Kind::Gauge, "agon_store_trouble", "1 while the store refuses writes.",
                 [&p] { return p.store->trouble() ? 1.0 : 0.0; });
+  p.metrics.add(Kind::Gauge, "agon_loop_longest_seconds", "The longest work of the event loop without a pause, as processor time.",
+                [&p] { return p.loop.longest(); });
+  p.metrics.add(p.loop.work(), "agon_loop_work_seconds", "Processor time of the event loop between two pauses.");
+  p.metrics.add(p.loop.lag(), "agon_loop_lag_seconds", "How late a timer of the event loop was.");
   p.server->on_answered([&p, log = options_.log_requests](const Server::Answered& a) {
     p.metrics.note_request(a.status, a.seconds, a.bytes);
     if (log)
@@ -210,7 +217,7 @@ bool App::run() {
   // An allocation that fails in the event loop itself costs the connection that it was for, not the server.
   for (bool stopped = false; !stopped;) {
     try {
-      p.io.run();
+      p.loop.run(p.io);
       stopped = true;
     } catch (const std::exception& problem) {
       spdlog::error("the event loop goes on after: {}", problem.what());

@@ -7,12 +7,13 @@
 // Everything here belongs to the thread of the io_context.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
 #include <vector>
+
+#include "serve/observe/histogram.h"
 
 namespace agon::serve {
 
@@ -23,12 +24,12 @@ class Metrics {
 
   // A value that is asked for at every scrape. Names end in their unit: agon_store_queue_bytes.
   void add(Kind kind, std::string name, std::string help, Read read);
+  // `histogram` must outlive this.
+  void add(const Histogram& histogram, std::string name, std::string help);
   // One answered request.
   void note_request(int status, double seconds, std::size_t bytes);
   // All of it, ready to send.
   [[nodiscard]] std::string text() const;
-
-  static constexpr std::array kBounds{0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10.0};  // seconds; upper bounds of the histogram
 
  private:
   struct Value {
@@ -36,10 +37,14 @@ class Metrics {
     std::string name, help;
     Read read;
   };
+  struct NamedHistogram {
+    const Histogram* histogram;
+    std::string name, help;
+  };
   std::vector<Value> values_;
-  std::map<int, std::uint64_t> requests_;                    // by status
-  std::array<std::uint64_t, kBounds.size() + 1> buckets_{};  // each counts what is above the bound before it
-  double seconds_ = 0;
+  std::vector<NamedHistogram> histograms_;
+  std::map<int, std::uint64_t> requests_;  // by status
+  Histogram seconds_{{0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10.0}};
   std::uint64_t bytes_ = 0;
 };
 

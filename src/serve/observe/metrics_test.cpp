@@ -31,6 +31,18 @@ TEST(Metrics, BucketsOfTheHistogramAreCumulative) {
   EXPECT_THAT(text, HasSubstr("agon_http_request_seconds_count 4\n"));
 }
 
+TEST(Metrics, ShowsHistogramsOfOthers) {
+  Metrics metrics;
+  Histogram lag({0.5, 1});
+  metrics.add(lag, "agon_lag_seconds", "How late.");
+  lag.note(0.7);
+  lag.note(3);
+  EXPECT_THAT(metrics.text(), HasSubstr("# HELP agon_lag_seconds How late.\n# TYPE agon_lag_seconds histogram\n"
+                                        "agon_lag_seconds_bucket{le=\"0.5\"} 0\nagon_lag_seconds_bucket{le=\"1\"} 1\n"
+                                        "agon_lag_seconds_bucket{le=\"+Inf\"} 2\nagon_lag_seconds_sum 3.7\n"
+                                        "agon_lag_seconds_count 2\n"));
+}
+
 TEST(Metrics, AsksForValuesAtEveryScrape) {
   Metrics metrics;
   double live = 3;
