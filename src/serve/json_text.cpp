@@ -8,6 +8,16 @@ std::string dumped(const Json& json) { return json.dump(-1, ' ', false, Json::er
 
 JsonObjectText::JsonObjectText(const Json& object) : text_(dumped(object)) { text_.pop_back(); }
 
+JsonObjectText& JsonObjectText::reserve(std::size_t more) {
+  text_.reserve(text_.size() + more);
+  return *this;
+}
+
+JsonObjectText& JsonObjectText::add_fields(const Json& object) {
+  for (const auto& [name, value] : object.items()) add(name, value);
+  return *this;
+}
+
 JsonObjectText& JsonObjectText::add_text(std::string_view name, std::string_view json) {
   if (text_.size() > 1) text_ += ',';
   text_ += '"';

@@ -249,10 +249,7 @@ Json created(Match& match) {
   return {{"schema", "agon.match_created/1"}, {"id", match.spec().id}, {"owner", tokens.owner}, {"seats", std::move(seats)}};
 }
 
-std::string rules_of(const Json& order) {
-  const auto text = order.find("rules");
-  return text != order.end() && text->is_string() ? text->get<std::string>() : std::string();
-}
+Error no_limit() { return bad_input("bad-field", "'limit' must be a number."); }
 
 Error no_rules() {
   return bad_input("bad-record", "The record has no rules in it.",
@@ -300,14 +297,35 @@ std::optional<Error> Api::unlisted_player(const Json& order) const {
   return std::nullopt;
 }
 
+asio::awaitable<Response> Api::list_matches(Request request) {
+  const std::optional<std::size_t> limit = whole_number(request.parameter("limit", "50"));
+  if (!limit) co_return error_response(no_limit());
+  auto look = [this, states = words_of(request.parameter("state")), most = std::clamp<std::size_t>(*limit, 1, kMostListed),
+               before = request.parameter("before")] { return manager_.stored_page(states, most, before); };
+  Result<Manager::MatchPage> page = co_await json_.run(std::move(look));
+  if (!page) co_return error_response(page.error());
+  std::string list = co_await manager_.list(std::move(*page));
+  co_return text_response(std::move(list), "application/json");
+}
+
 asio::awaitable<Response> Api::create_match(Request request) {
-  const Result<Json> order = co_await json_.parse(std::move(request.body));
+  // The order is read, checked and let go of by a worker: it may have hundreds of thousands of values.
+  auto reading = [this, text = std::move(request.body)] { return read_match_order(text); };
+  Result<MatchSpec> order = co_await json_.run(std::move(reading));
   if (!order) co_return error_response(order.error());
-  const std::optional<Error> refusal = unlisted_player(*order);
-  if (refusal) co_return error_response(*refusal);
-  const Result<std::shared_ptr<Match>> match = co_await manager_.create(*order, request.client);
-  if (!match) co_return error_response(match.error(), rules_of(*order));
-  co_return json_response(created(**match), 201);
+  const auto rules = std::make_shared<const std::string>(order->rules);
+  const Result<std::shared_ptr<Match>> match = co_await manager_.create(std::move(*order), request.client);
+  if (match) co_return json_response(created(**match), 201);
+  auto explain = [rules, error = match.error()] { return error_response(error, *rules); };
+  Response response = co_await json_.run(std::move(explain));
+  co_return response;
+}
+
+Result<MatchSpec> Api::read_match_order(const std::string& text) const {
+  const Result<Json> order = parse_object(text);
+  if (!order) return order.error();
+  if (const std::optional<Error> refusal = unlisted_player(*order)) return *refusal;
+  return manager_.read(*order);
 }
 
 asio::awaitable<Response> Api::import_record(Request request) {
@@ -319,12 +337,14 @@ asio::awaitable<Response> Api::import_record(Request request) {
     std::string client = request.client;
     const Status fits = co_await vet(std::move(text), std::move(client));
     if (!fits) co_return error_response(fits.error(), other->rules_text);
-    auto work = [this, text = other->rules_text] { return sheets_.get(text, "record"); };
-    const Result<SharedKit> kit = co_await on_workers(builders_, std::move(work));
-    if (!kit) co_return error_response(kit.error());
-    Result<game::MatchRecord> converted = to_match_record(*other, (*kit)->info().roles);
-    if (!converted) co_return error_response(converted.error());
-    *read = std::move(*converted);
+    auto work = [this, other = std::move(*other)]() -> Result<EitherRecord> {
+      const Result<SharedKit> kit = sheets_.get(other.rules_text, "record");
+      if (!kit) return kit.error();
+      Result<game::MatchRecord> converted = to_match_record(other, (*kit)->info().roles);
+      return converted ? Result<EitherRecord>(std::move(*converted)) : converted.error();
+    };
+    read = co_await on_workers(builders_, std::move(work));
+    if (!read) co_return error_response(read.error());
   }
   game::MatchRecord* record = std::get_if<game::MatchRecord>(&*read);
   const Result<std::shared_ptr<Match>> match = co_await manager_.import(std::move(*record), request.client);
@@ -360,7 +380,7 @@ asio::awaitable<Response> Api::move(Request request, std::string id) {
   if (!match) co_return error_response(match.error());
   const std::vector<std::uint32_t> held = held_by(**match, request);
   if (held.empty()) co_return error_response(not_your_seat());  // before the body is read
-  const Result<Json> order = co_await json_.parse(std::move(request.body));
+  const Result<Json> order = co_await json_.parse(std::move(request.body), kSmallJson);
   if (!order) co_return error_response(order.error());
   const auto role = json_integer_at<std::uint32_t>(*order, "role");
   const auto step = json_integer_at<std::size_t>(*order, "step");
@@ -371,12 +391,7 @@ asio::awaitable<Response> Api::move(Request request, std::string id) {
 }
 
 void Api::install_matches(Router& router) {
-  router.add("GET /api/matches", at_once([this](const Request& request, const PathParameters&) {
-               const std::optional<std::size_t> limit = whole_number(request.parameter("limit", "50"));
-               if (!limit) return error_response(bad_input("bad-field", "'limit' must be a number."));
-               return answer(manager_.list(words_of(request.parameter("state")), std::clamp<std::size_t>(*limit, 1, kMostListed),
-                                           request.parameter("before")));
-             }));
+  router.add("GET /api/matches", [this](Request request, PathParameters) { return list_matches(std::move(request)); });
   router.add("POST /api/matches", [this](Request request, PathParameters) { return create_match(std::move(request)); });
   router.add("POST /api/records", [this](Request request, PathParameters) { return import_record(std::move(request)); });
   router.add("POST /api/matches/*/moves",
@@ -404,7 +419,7 @@ asio::awaitable<Response> Api::create_tournament(Request request) {
     const Error closed = options_.admin_token.empty() ? administration_closed() : admin_needed();
     co_return error_response(closed);
   }
-  const Result<Json> order = co_await json_.parse(std::move(request.body));
+  const Result<Json> order = co_await json_.parse(std::move(request.body), kSmallJson);
   if (!order) co_return error_response(order.error());
   co_return answer(tournaments_.create(*order), 201);
 }

@@ -59,7 +59,10 @@ class Api {
   [[nodiscard]] std::optional<Response> game_at_once(const std::string& name);
   // May take seconds.
   [[nodiscard]] Result<Json> game(const std::string& name);
+  [[nodiscard]] asio::awaitable<Response> list_matches(Request request);
   [[nodiscard]] asio::awaitable<Response> create_match(Request request);
+  // For workers. Throws Json::exception on a field of the wrong type.
+  [[nodiscard]] Result<MatchSpec> read_match_order(const std::string& text) const;
   [[nodiscard]] asio::awaitable<Response> import_record(Request request);
   [[nodiscard]] asio::awaitable<Response> create_tournament(Request request);
   [[nodiscard]] asio::awaitable<Response> move(Request request, std::string id);

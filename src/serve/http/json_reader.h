@@ -25,6 +25,9 @@ struct JsonLimits {
 // A match record has a few objects for each of up to 10,000 steps.
 inline constexpr JsonLimits kRecordLimits{.keys = 400'000, .values = 1'000'000};
 
+// An order whose tree is so small that the event loop may look through it and let go of it.
+inline constexpr JsonLimits kSmallJson{.keys = 1'000, .values = 1'000};
+
 // Well-formed and within the limits.
 [[nodiscard]] Status check_json(std::string_view text, const JsonLimits& limits = {});
 // A JSON object within the limits.

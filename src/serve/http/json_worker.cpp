@@ -4,9 +4,9 @@
 
 namespace agon::serve {
 
-asio::awaitable<Result<Json>> JsonWorker::parse(std::string text) const {
-  if (text.size() <= kAtOnce) co_return parse_object(text);
-  auto work = [text = std::move(text)] { return parse_object(text); };
+asio::awaitable<Result<Json>> JsonWorker::parse(std::string text, const JsonLimits& limits) const {
+  if (text.size() <= kAtOnce) co_return parse_object(text, limits);
+  auto work = [text = std::move(text), limits] { return parse_object(text, limits); };
   Result<Json> parsed = co_await on_workers(thread_, std::move(work));
   co_return parsed;
 }

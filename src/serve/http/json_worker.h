@@ -18,7 +18,7 @@ class JsonWorker {
 
   explicit JsonWorker(asio::thread_pool& thread) : thread_(thread) {}
 
-  [[nodiscard]] asio::awaitable<Result<Json>> parse(std::string text) const;
+  [[nodiscard]] asio::awaitable<Result<Json>> parse(std::string text, const JsonLimits& limits) const;
   // Content-Encoding: gzip, where it is worth it and the client accepts it.
   [[nodiscard]] asio::awaitable<Response> compressed(Response response, bool accepts_gzip) const;
   // Anything else of bounded length.

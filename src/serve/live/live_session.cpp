@@ -30,9 +30,24 @@ Error asks_too_much() {
 }
 Error watches_too_many(std::size_t most) { return too_many(fmt::format("One connection watches at most {} matches.", most)); }
 
-std::vector<std::string> tokens_of(const Json& message) {
+// Each of them is hashed, and nobody holds more seats than a match has.
+constexpr std::size_t kMostTokens = 64;
+
+// Nothing: there are too many of them.
+std::optional<std::vector<std::string>> tokens_of(const Json& message) {
   const auto tokens = message.find("tokens");
-  return tokens == message.end() ? std::vector<std::string>() : tokens->get<std::vector<std::string>>();
+  if (tokens == message.end()) return std::vector<std::string>();
+  if (tokens->size() > kMostTokens) return std::nullopt;
+  return tokens->get<std::vector<std::string>>();
+}
+Error shows_too_many_tokens() { return too_many(fmt::format("A message shows at most {} tokens.", kMostTokens)); }
+
+// A message with a view in it. A long one is put together by a worker.
+constexpr std::size_t kShortView = std::size_t{64} << 10U;
+
+Text match_message(const std::string& match, const std::string& view) {
+  const Json head{{"type", "match"}, {"match", match}};
+  return std::make_shared<const std::string>(JsonObjectText(head).reserve(view.size() + 16).add_text("view", view).finish());
 }
 
 }  // namespace
@@ -167,8 +182,6 @@ std::optional<Error> LiveSession::handle_at_once(const std::string& type, const 
   const std::size_t told_before = told_bytes_;
   if (type == "ping") {
     tell(to_text(Json{{"type", "pong"}}));
-  } else if (type == "watch_list") {
-    manager_.watch_list(shared_from_this());
   } else if (type == "unwatch_list") {
     manager_.unwatch_list(this);
   } else if (type == "watch_tournament") {
@@ -193,7 +206,7 @@ void LiveSession::complain(const Error& problem) { tell(to_text(Json{{"type", "e
 asio::awaitable<void> LiveSession::handle(std::string text) {
   std::optional<Error> problem;
   try {
-    const Result<Json> parsed = co_await services_.json.parse(std::move(text));
+    const Result<Json> parsed = co_await services_.json.parse(std::move(text), kSmallJson);
     if (!parsed) {
       problem = parsed.error();
     } else {
@@ -201,6 +214,7 @@ asio::awaitable<void> LiveSession::handle(std::string text) {
       const std::string type = message.at("type").get<std::string>();
       if (over_rate(type)) co_await refuse_for_rate(message);
       else if (type == "watch") co_await watch(message);
+      else if (type == "watch_list") co_await watch_list();
       else if (type == "move") co_await move(message);
       else problem = handle_at_once(type, message);
     }
@@ -215,9 +229,19 @@ asio::awaitable<void> LiveSession::handle(std::string text) {
   if (problem) complain(*problem);
 }
 
+asio::awaitable<void> LiveSession::watch_list() {
+  const std::size_t told_before = told_bytes_;
+  co_await manager_.watch_list(shared_from_this());
+  charge(told_bytes_ - told_before);
+}
+
 asio::awaitable<void> LiveSession::watch(const Json& message) {
   const std::string id = message.at("match").get<std::string>();
-  const std::vector<std::string> tokens = tokens_of(message);
+  const std::optional<std::vector<std::string>> tokens = tokens_of(message);
+  if (!tokens) {
+    refuse(id, shows_too_many_tokens());
+    co_return;
+  }
   if (watched_.size() >= limits_.matches && watched_.count(id) == 0) {
     refuse(id, watches_too_many(limits_.matches));
     co_return;
@@ -227,12 +251,17 @@ asio::awaitable<void> LiveSession::watch(const Json& message) {
     refuse(id, match.error());
     co_return;
   }
-  const std::vector<std::uint32_t> roles = (*match)->roles_of(tokens);
+  const std::vector<std::uint32_t> roles = (*match)->roles_of(*tokens);
   watched_[id] = *match;
   (*match)->watch(shared_from_this(), roles);
   const Text view = co_await (*match)->view(roles);
-  const Json head{{"type", "match"}, {"match", id}};
-  const Text answer = std::make_shared<const std::string>(JsonObjectText(head).add_text("view", *view).finish());
+  Text answer;
+  if (view->size() <= kShortView) {
+    answer = match_message(id, *view);
+  } else {
+    auto wrap = [id, view] { return match_message(id, *view); };
+    answer = co_await services_.json.run(std::move(wrap));
+  }
   charge(answer->size());
   tell(answer);
 }

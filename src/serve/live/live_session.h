@@ -58,6 +58,7 @@ class LiveSession : public Watcher, public std::enable_shared_from_this<LiveSess
   [[nodiscard]] static asio::awaitable<void> write(std::shared_ptr<LiveSession> self);
   [[nodiscard]] asio::awaitable<void> handle(std::string text);
   [[nodiscard]] asio::awaitable<void> watch(const Json& message);
+  [[nodiscard]] asio::awaitable<void> watch_list();
   [[nodiscard]] asio::awaitable<void> move(const Json& message);
   [[nodiscard]] std::optional<Error> handle_at_once(const std::string& type, const Json& message);
   void accept(const std::string& match, std::uint32_t role, std::size_t step, const std::string& move);

@@ -6,8 +6,10 @@
 #include <algorithm>
 
 #include "base/line_text.h"
+#include "serve/async/let_others_go_first.h"
 #include "serve/errors.h"
 #include "serve/json.h"
+#include "serve/json_text.h"
 #include "serve/match/log/match_event.h"
 #include "serve/match/step/match_draws.h"
 #include "serve/sheets/hints.h"
@@ -18,6 +20,8 @@ namespace agon::serve {
 namespace {
 
 constexpr std::chrono::milliseconds kListPause{500};  // changes of the list are gathered for so long
+constexpr std::size_t kListPiece = 16;                // summaries that are made without a pause
+constexpr std::size_t kTellPiece = 256;               // watchers that are told without a pause
 
 // g++ 12 miscompiles some temporaries inside coroutines, so errors are made here.
 Error no_match(const std::string& id) { return not_found(fmt::format("There is no match '{}'.", id)); }
@@ -78,7 +82,8 @@ Manager::Manager(asio::io_context& io, asio::thread_pool& workers, asio::thread_
                 std::move(make_link),
                 options.limits,
                 [this](const std::string& id) { on_changed(id); },
-                [this](const std::string& game) { return hint_of(library_, game); }} {}
+                [this](const std::string& game) { return hint_of(library_, game); }},
+      list_mutex_(io.get_executor()) {}
 
 // Taken before the first co_await, so that no two requests can pass on the same count.
 Result<Quota::Ticket> Manager::take_room(const std::string& client) {
@@ -91,16 +96,21 @@ Result<Quota::Ticket> Manager::take_room(const std::string& client) {
 }
 
 asio::awaitable<Result<SharedKit>> Manager::kit_of(const MatchSpec& spec, std::string client) {
+  // A text may be long: a builder hashes it, and looks whether it is of the library.
+  auto look = [this, text = std::make_shared<const std::string>(spec.rules), game = spec.game] {
+    // A member of a family may be as large as somebody likes; sheets of the library that have facts were tried before.
+    const bool own = !game.empty() && library_.facts(game).ok();
+    return std::pair(text, !own && !sheets_.find(*text));
+  };
+  const std::pair<std::shared_ptr<const std::string>, bool> strange = co_await on_workers(builders_, std::move(look));
   SheetWeight weight;
-  // A member of a family may be as large as somebody likes; sheets of the library that have facts were tried before.
-  const bool own = !spec.game.empty() && library_.facts(spec.game).ok();
-  if (options_.vet && !own && !sheets_.find(spec.rules)) {
-    std::string text = spec.rules;
+  if (options_.vet && strange.second) {
+    std::string text = *strange.first;
     const Result<SheetWeight> vetted = co_await options_.vet(std::move(text), std::move(client));
     if (!vetted) co_return Result<SharedKit>(vetted.error());
     weight = *vetted;
   }
-  auto work = [this, text = spec.rules, name = spec.title, weight] { return sheets_.get(text, name, weight); };
+  auto work = [this, text = strange.first, name = spec.title, weight] { return sheets_.get(*text, name, weight); };
   co_return co_await on_workers(builders_, std::move(work));
 }
 
@@ -136,16 +146,14 @@ Result<std::shared_ptr<Match>> Manager::seat(MatchSpec spec, const SharedKit& ki
   return match;
 }
 
-asio::awaitable<Result<std::shared_ptr<Match>>> Manager::create(const Json& order, const std::string& client) {
+asio::awaitable<Result<std::shared_ptr<Match>>> Manager::create(MatchSpec spec, const std::string& client) {
   using Answer = Result<std::shared_ptr<Match>>;
-  Result<MatchSpec> spec = read_order(order, options_.orders);
-  if (!spec) co_return Answer(spec.error());
   Result<Quota::Ticket> room = take_room(client);
   if (!room) co_return Answer(room.error());
-  spec->client = client;
-  if (spec->seed == 0) spec->seed = random_seed();
+  spec.client = client;
+  if (spec.seed == 0) spec.seed = random_seed();
   using Read = std::pair<MatchSpec, Status>;
-  auto reading = [this, order = std::move(*spec)]() mutable {
+  auto reading = [this, order = std::move(spec)]() mutable {
     Status read = read_rules(order);
     return Read(std::move(order), std::move(read));
   };
@@ -156,8 +164,7 @@ asio::awaitable<Result<std::shared_ptr<Match>>> Manager::create(const Json& orde
   if (!kit) co_return Answer(kit.error());
   Answer match = seat(std::move(sheet.first), *kit);
   if (!match) co_return match;
-  std::vector<Event> nothing_more;
-  const Status stored = co_await (*match)->store_creation(std::move(nothing_more));
+  const Status stored = co_await (*match)->store_creation(nullptr);
   if (!stored) co_return Answer(stored.error());
   live_.emplace((*match)->spec().id, *match);
   on_changed((*match)->spec().id);
@@ -190,18 +197,24 @@ asio::awaitable<Result<std::shared_ptr<Match>>> Manager::import(game::MatchRecor
   using Answer = Result<std::shared_ptr<Match>>;
   const std::optional<Quota::Ticket> room = importing_.take(client);
   if (!room) co_return Answer(imports_too_many());
-  MatchSpec spec = spec_of(record, client);
+  using Read = std::pair<MatchSpec, std::shared_ptr<const std::vector<Event>>>;
+  auto reading = [this, record = std::move(record), client] {
+    MatchSpec spec = spec_of(record, client);
+    auto events = std::make_shared<const std::vector<Event>>(events_of(record, spec.id));
+    return Read(std::move(spec), std::move(events));
+  };
+  Read read = co_await on_workers(builders_, std::move(reading));
+  MatchSpec& spec = read.first;
   MatchTokens tokens = give_tokens(spec);
   std::string who = client;
   const Result<SharedKit> kit = co_await kit_of(spec, std::move(who));
   if (!kit) co_return Answer(kit.error());
   if ((*kit)->info().roles != spec.roles) co_return Answer(bad_record("its roles are not those of the rules"));
-  std::vector<Event> events = events_of(record, spec.id);
-  auto match = std::make_shared<Match>(spec, *kit, services_, std::move(tokens));
+  auto match = std::make_shared<Match>(std::move(spec), *kit, services_, std::move(tokens));
   std::string problem;
   std::optional<Error> too_much;
   try {
-    co_await match->resume(events, options_.import_time);
+    co_await match->resume(read.second, options_.import_time);
   } catch (const LimitReached& limit) {
     too_much = limit.error();
   } catch (const std::exception& wrong) {
@@ -209,7 +222,7 @@ asio::awaitable<Result<std::shared_ptr<Match>>> Manager::import(game::MatchRecor
   }
   if (too_much) co_return Answer(*too_much);
   if (!problem.empty()) co_return Answer(bad_record(problem));
-  const Status stored = co_await match->store_creation(std::move(events));
+  const Status stored = co_await match->store_creation(std::move(read.second));
   if (!stored) co_return Answer(stored.error());
   remember_ended(match);
   co_return Answer(match);
@@ -248,21 +261,31 @@ bool Manager::forget_ended(std::chrono::steady_clock::time_point since) {
          }) > 0;
 }
 
-asio::awaitable<Result<std::shared_ptr<Match>>> Manager::load(const std::string& id) {
-  using Answer = Result<std::shared_ptr<Match>>;
-  auto read_log = [this, id] { return store_.events(id); };
-  const Result<std::vector<Event>> events = co_await on_workers(workers_, std::move(read_log));
-  if (!events) co_return Answer(events.error());
-  if (events->empty() || events->front().kind != "created") co_return Answer(no_match(id));
-  std::shared_ptr<Match> match;
-  std::string problem;
+// What the log of a match says, read by a worker.
+Result<Manager::StoredMatch> Manager::stored_match(const std::string& id) const {
+  Result<std::vector<Event>> events = store_.events(id);
+  if (!events) return events.error();
+  if (events->empty() || events->front().kind != "created") return no_match(id);
   try {
     MatchSpec spec = match_spec_from_json(Json::parse(events->front().body));
-    std::string nobody;
-    const Result<SharedKit> kit = co_await kit_of(spec, std::move(nobody));
-    if (!kit) co_return Answer(kit.error());
-    match = std::make_shared<Match>(std::move(spec), *kit, services_);
-    co_await match->resume(*events);
+    return StoredMatch{std::move(spec), std::make_shared<const std::vector<Event>>(std::move(*events))};
+  } catch (const std::exception& problem) {
+    return damaged(id, problem.what());
+  }
+}
+
+asio::awaitable<Result<std::shared_ptr<Match>>> Manager::load(const std::string& id) {
+  using Answer = Result<std::shared_ptr<Match>>;
+  auto read_log = [this, id] { return stored_match(id); };
+  Result<StoredMatch> stored = co_await on_workers(workers_, std::move(read_log));
+  if (!stored) co_return Answer(stored.error());
+  std::string nobody;
+  const Result<SharedKit> kit = co_await kit_of(stored->spec, std::move(nobody));
+  if (!kit) co_return Answer(kit.error());
+  auto match = std::make_shared<Match>(std::move(stored->spec), *kit, services_);
+  std::string problem;
+  try {
+    co_await match->resume(std::move(stored->events));
   } catch (const std::exception& wrong) {
     problem = wrong.what();
   }
@@ -305,7 +328,8 @@ asio::awaitable<std::size_t> Manager::resume_all() {
   co_return count;
 }
 
-Result<Json> Manager::list(const std::vector<std::string>& states, std::size_t limit, const std::string& before) {
+Result<Manager::MatchPage> Manager::stored_page(const std::vector<std::string>& states, std::size_t limit,
+                                                const std::string& before) const {
   MatchQuery query;
   query.limit = limit + 1;
   query.before = before;
@@ -316,24 +340,55 @@ Result<Json> Manager::list(const std::vector<std::string>& states, std::size_t l
   }
   const Result<std::vector<MatchRow>> rows = store_.matches(query);
   if (!rows) return rows.error();
-  Json matches = Json::array();
+  MatchPage page;
+  page.more = rows->size() > limit;
   const bool only_live = !states.empty() && std::find(states.begin(), states.end(), "ended") == states.end();
   for (const MatchRow& row : *rows) {
-    if (matches.size() == limit) break;
-    const auto live = live_.find(row.id);
-    if (live != live_.end()) matches.push_back(live->second->summary());
-    else if (!row.damaged) matches.push_back(Json::parse(row.summary));
-    else if (!only_live) matches.push_back(damaged_summary(row));
+    if (page.matches.size() == limit) break;
+    if (!row.damaged) page.matches.push_back({row.id, row.summary});
+    else if (!only_live) page.matches.push_back({row.id, dumped(damaged_summary(row))});
   }
-  return Json{{"schema", "agon.matches/1"}, {"matches", std::move(matches)}, {"more", rows->size() > limit}};
+  return page;
 }
 
-void Manager::watch_list(const std::shared_ptr<Watcher>& watcher) {
+asio::awaitable<std::string> Manager::list(MatchPage page) {
+  std::string matches = "[";
+  std::size_t made = 0;
+  for (const ListedMatch& listed : page.matches) {
+    const auto live = live_.find(listed.id);
+    matches += matches.size() > 1 ? "," : "";
+    matches += live == live_.end() ? listed.summary : dumped(live->second->summary());
+    if (live != live_.end() && ++made % kListPiece == 0) co_await let_others_go_first();
+  }
+  matches += ']';
+  const Json head{{"schema", "agon.matches/1"}};
+  co_return JsonObjectText(head).add_text("matches", matches).add("more", page.more).finish();
+}
+
+asio::awaitable<Text> Manager::list_message(std::vector<std::string> ids) const {
+  std::string matches = "[";
+  std::size_t made = 0;
+  for (const std::string& id : ids) {
+    const auto live = live_.find(id);
+    const auto ended = live == live_.end() ? ended_.find(id) : ended_.end();
+    if (live == live_.end() && ended == ended_.end()) continue;
+    matches += matches.size() > 1 ? "," : "";
+    matches += dumped(live != live_.end() ? live->second->summary() : ended->second.match->summary());
+    if (++made % kListPiece == 0) co_await let_others_go_first();
+  }
+  matches += ']';
+  const Json head{{"type", "list"}};
+  co_return std::make_shared<const std::string>(JsonObjectText(head).add_text("matches", matches).finish());
+}
+
+asio::awaitable<void> Manager::watch_list(std::shared_ptr<Watcher> watcher) {
   unwatch_list(watcher.get());
   list_watchers_.push_back(watcher);
-  Json matches = Json::array();
-  for (const auto& [id, match] : live_) matches.push_back(match->summary());
-  watcher->tell(to_text(Json{{"type", "list"}, {"matches", std::move(matches)}}));
+  const AsyncMutex::Guard guard = co_await list_mutex_.lock();
+  std::vector<std::string> ids;
+  for (const auto& [id, match] : live_) ids.push_back(id);
+  const Text message = co_await list_message(std::move(ids));
+  watcher->tell(message);
 }
 
 void Manager::unwatch_list(const Watcher* watcher) {
@@ -355,20 +410,15 @@ asio::awaitable<void> Manager::tell_changes() {
   asio::steady_timer pause(io_, kListPause);
   co_await pause.async_wait(asio::use_awaitable);
   telling_ = false;
-  tell_list();
-}
-
-void Manager::tell_list() {
-  Json matches = Json::array();
-  for (const std::string& id : std::exchange(changed_, {})) {
-    const auto live = live_.find(id);
-    const auto ended = ended_.find(id);
-    if (live != live_.end()) matches.push_back(live->second->summary());
-    else if (ended != ended_.end()) matches.push_back(ended->second.match->summary());
-  }
-  const Text text = to_text(Json{{"type", "list"}, {"matches", std::move(matches)}});
-  for (const std::weak_ptr<Watcher>& w : list_watchers_) {
-    if (const std::shared_ptr<Watcher> who = w.lock()) who->tell(text);
+  const AsyncMutex::Guard guard = co_await list_mutex_.lock();
+  const std::unordered_set<std::string> changed = std::exchange(changed_, {});
+  std::vector<std::string> ids(changed.begin(), changed.end());
+  const Text message = co_await list_message(std::move(ids));
+  const std::vector<std::weak_ptr<Watcher>> watchers = list_watchers_;  // some may come and go meanwhile
+  std::size_t told = 0;
+  for (const std::weak_ptr<Watcher>& w : watchers) {
+    if (const std::shared_ptr<Watcher> who = w.lock()) who->tell(message);
+    if (++told % kTellPiece == 0) co_await let_others_go_first();
   }
 }
 

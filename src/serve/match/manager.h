@@ -10,6 +10,7 @@
 
 #include "game/match_record.h"
 #include "library/library.h"
+#include "serve/async/async_mutex.h"
 #include "serve/json_fwd.h"
 #include "serve/limits/quota.h"
 #include "serve/match/log/spec_json.h"
@@ -38,19 +39,31 @@ class Manager {
 
   // Takes up what the log has not ended. Returns how many.
   [[nodiscard]] asio::awaitable<std::size_t> resume_all();
-  // From agon.new_match/1; starts it.
-  [[nodiscard]] asio::awaitable<Result<std::shared_ptr<Match>>> create(const Json& order, const std::string& client);
+  // From agon.new_match/1, which may be long: for any thread.
+  [[nodiscard]] Result<MatchSpec> read(const Json& order) const { return read_order(order, options_.orders); }
+  // Starts what was read.
+  [[nodiscard]] asio::awaitable<Result<std::shared_ptr<Match>>> create(MatchSpec spec, const std::string& client);
   // A match that was played elsewhere, to look at.
   [[nodiscard]] asio::awaitable<Result<std::shared_ptr<Match>>> import(game::MatchRecord record, const std::string& client);
   // Live, or ended and read back from the log.
   [[nodiscard]] asio::awaitable<Result<std::shared_ptr<Match>>> find(const std::string& id);
-  // agon.matches/1.
-  [[nodiscard]] Result<Json> list(const std::vector<std::string>& states, std::size_t limit, const std::string& before);
+  // agon.matches/1 in two halves: what the store knows (for any thread), and on the event loop what has changed since.
+  struct ListedMatch {
+    std::string id, summary;
+  };
+  struct MatchPage {
+    std::vector<ListedMatch> matches;
+    bool more = false;
+  };
+  [[nodiscard]] Result<MatchPage> stored_page(const std::vector<std::string>& states, std::size_t limit,
+                                              const std::string& before) const;
+  [[nodiscard]] asio::awaitable<std::string> list(MatchPage page);
   [[nodiscard]] std::size_t live() const { return live_.size(); }
   // Drops ended matches that nobody has looked at since then; the log has them. True: some went.
   bool forget_ended(std::chrono::steady_clock::time_point since);
 
-  void watch_list(const std::shared_ptr<Watcher>& watcher);
+  // Tells it of all live matches, and then of changes.
+  [[nodiscard]] asio::awaitable<void> watch_list(std::shared_ptr<Watcher> watcher);
   void unwatch_list(const Watcher* watcher);
 
   // No match goes on after this; the log has all it takes to go on.
@@ -65,12 +78,18 @@ class Manager {
   [[nodiscard]] asio::awaitable<Result<SharedKit>> kit_of(const MatchSpec& spec, std::string client);
   // The ticket is given back when the match is over.
   [[nodiscard]] asio::awaitable<void> run(std::shared_ptr<Match> match, Quota::Ticket ticket);
+  struct StoredMatch {
+    MatchSpec spec;
+    Match::SharedEvents events;
+  };
+  [[nodiscard]] Result<StoredMatch> stored_match(const std::string& id) const;
   [[nodiscard]] asio::awaitable<Result<std::shared_ptr<Match>>> load(const std::string& id);
   [[nodiscard]] Result<Quota::Ticket> take_room(const std::string& client);
   void remember_ended(const std::shared_ptr<Match>& match);
   void on_changed(const std::string& id);
   [[nodiscard]] asio::awaitable<void> tell_changes();
-  void tell_list();
+  // The message about these matches, as far as they are in memory.
+  [[nodiscard]] asio::awaitable<Text> list_message(std::vector<std::string> ids) const;
 
   asio::io_context& io_;
   asio::thread_pool& workers_;
@@ -92,6 +111,7 @@ class Manager {
   std::vector<std::weak_ptr<Watcher>> list_watchers_;
   std::unordered_set<std::string> changed_;  // since the list was told last
   bool telling_ = false;
+  AsyncMutex list_mutex_;  // lists are made in pieces, and told in the order in which they are begun
 };
 
 }  // namespace agon::serve

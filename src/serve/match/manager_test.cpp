@@ -102,8 +102,13 @@ class Manage : public ::testing::Test {
     return {{"game", game},   {"seats", seats},    {"start_clock", clock},   {"play_clock", clock},
             {"casual", true}, {"scramble", false}, {"show_thoughts", false}, {"seed", 7}};
   }
+  asio::awaitable<Result<std::shared_ptr<Match>>> ordered(Json json, std::string client) {
+    Result<MatchSpec> spec = manager_->read(json);
+    if (!spec) co_return Result<std::shared_ptr<Match>>(spec.error());
+    co_return co_await manager_->create(std::move(*spec), client);
+  }
   std::shared_ptr<Match> create(const Json& json) {
-    Result<std::shared_ptr<Match>> match = await(manager_->create(json, "test"));
+    Result<std::shared_ptr<Match>> match = await(ordered(json, "test"));
     EXPECT_TRUE(match) << (match ? "" : match.error().diagnostics.front().message);
     return match ? *match : nullptr;
   }
@@ -154,7 +159,7 @@ TEST_F(Manage, ConcurrentOrdersDoNotPassTheSameLimitTwice) {
         io_,
         [&]() -> asio::awaitable<void> {
           const Json json = order("tictactoe", {person(), person()});
-          const Result<std::shared_ptr<Match>> match = co_await manager_->create(json, "test");
+          const Result<std::shared_ptr<Match>> match = co_await ordered(json, "test");
           ++(match ? made : refused);
         },
         asio::detached);
@@ -169,11 +174,11 @@ TEST_F(Manage, AnOrderThatFailsGivesItsRoomBack) {
   for (int i = 0; i < 5; ++i) {
     Json bad = order("", {person()});
     bad["rules"] = "(role a";
-    EXPECT_FALSE(await(manager_->create(bad, "test")));
-    EXPECT_FALSE(await(manager_->create(order("tictactoe", {person()}), "test")));  // one seat for two roles
+    EXPECT_FALSE(await(ordered(bad, "test")));
+    EXPECT_FALSE(await(ordered(order("tictactoe", {person()}), "test")));  // one seat for two roles
   }
   for (int i = 0; i < 3; ++i) EXPECT_NE(create(order("tictactoe", {person(), person()})), nullptr);
-  const Result<std::shared_ptr<Match>> fourth = await(manager_->create(order("tictactoe", {person(), person()}), "other"));
+  const Result<std::shared_ptr<Match>> fourth = await(ordered(order("tictactoe", {person(), person()}), "other"));
   ASSERT_FALSE(fourth);
   EXPECT_EQ(fourth.error().diagnostics.front().code, "too-many");
 }
@@ -183,7 +188,7 @@ TEST_F(Manage, AMatchThatEndsMakesRoom) {
   std::vector<std::shared_ptr<Match>> matches;
   for (int i = 0; i < 3; ++i) matches.push_back(create(order("tictactoe", {person(), person()})));
   until([&] { return matches[0]->state() == Match::State::Running; });
-  EXPECT_FALSE(await(manager_->create(order("tictactoe", {person(), person()}), "test")));
+  EXPECT_FALSE(await(ordered(order("tictactoe", {person(), person()}), "test")));
   ASSERT_TRUE(matches[0]->abort("enough"));
   until([&] { return manager_->live() == 2; });
   EXPECT_NE(create(order("tictactoe", {person(), person()})), nullptr);
@@ -205,7 +210,7 @@ TEST_F(Manage, RulesOfStrangersAreVettedBeforeTheyAreBuilt) {
   EXPECT_TRUE(create(own));
   EXPECT_EQ(vetted.size(), 1U);
   own["rules"] = own["rules"].get<std::string>() + "(init explode)";
-  const Result<std::shared_ptr<Match>> refused = await(manager_->create(own, "test"));
+  const Result<std::shared_ptr<Match>> refused = await(ordered(own, "test"));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().diagnostics.front().code, "out-of-memory");
   EXPECT_EQ(manager_->live(), 2U);
@@ -456,14 +461,14 @@ TEST_F(Manage, PlayersWhoWaitForAPersonMakeRoomForOthersAndComeBack) {
 TEST_F(Manage, LimitsAreKept) {
   open();
   for (int i = 0; i < 3; ++i) create(order("tictactoe", {person(), person()}));
-  const auto more = await(manager_->create(order("tictactoe", {person(), person()}), "test"));
+  const auto more = await(ordered(order("tictactoe", {person(), person()}), "test"));
   ASSERT_FALSE(more);
   EXPECT_EQ(more.error().diagnostics.front().code, "too-many");
 }
 
 TEST_F(Manage, OrdersThatMakeNoSenseAreRefused) {
   open();
-  const auto refused = [&](Json json) { return !await(manager_->create(json, "test")); };
+  const auto refused = [&](Json json) { return !await(ordered(json, "test")); };
   EXPECT_TRUE(refused(order("no-such-game", {person(), person()})));
   EXPECT_TRUE(refused(order("../tictactoe", {person(), person()})));
   EXPECT_TRUE(refused(order("tictactoe", {person()})));
@@ -520,7 +525,7 @@ TEST_F(Manage, ASeedIsAWholeNumberThatEveryReaderKeeps) {
   for (const Json& bad : {Json(-1), Json(1.5), Json("7"), Json(kLargestSeed + 1)}) {
     Json json = order("tictactoe", {person(), person()});
     json["seed"] = bad;
-    const Result<std::shared_ptr<Match>> refused = await(manager_->create(json, "test"));
+    const Result<std::shared_ptr<Match>> refused = await(ordered(json, "test"));
     ASSERT_FALSE(refused) << bad;
     EXPECT_EQ(refused.error().diagnostics.front().code, "bad-field");
   }
@@ -672,6 +677,8 @@ TEST_F(Manage, WatchersSeeEveryStepOnceItIsStored) {
   until([&] { return match->state() == Match::State::Running; });
   const auto listener = std::make_shared<Listener>();
   match->watch(listener, {});
+  await(match->view({}));  // the first clock has been told by now
+  listener->heard.clear();
   EXPECT_TRUE(submit(match, 0, 0, "(mark 2 2)"));
   const auto told = [&](const char* type) {
     return std::count_if(listener->heard.begin(), listener->heard.end(), [&](const Json& j) { return j["type"] == type; });
@@ -680,6 +687,9 @@ TEST_F(Manage, WatchersSeeEveryStepOnceItIsStored) {
   const auto step = std::find_if(listener->heard.begin(), listener->heard.end(), [](const Json& j) { return j["type"] == "step"; });
   EXPECT_EQ((*step)["position"]["step"], 1);
   EXPECT_EQ((*step)["history"]["moves"][0], "(mark 2 2)");
+  EXPECT_EQ((*step)["clock"]["waiting"], (Json{false, true})) << "the clock of the next step comes along";
+  await(match->view({}));
+  EXPECT_EQ(told("clock"), 0) << "one message a step: thousands may be watching";
   const Result<std::vector<Event>> events = store_->events(match->spec().id);
   ASSERT_TRUE(events);
   EXPECT_EQ(events->back().kind, "step");

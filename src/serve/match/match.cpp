@@ -26,23 +26,30 @@ Match::Match(MatchSpec spec, SharedKit kit, MatchServices& services, MatchTokens
           }),
       intake_(spec_, log_, votes_.ballot(), arbiter_, writer_),
       view_(spec_, *kit_, log_, votes_.ballot(), votes_.clock()),
-      channel_(spec_, log_, votes_, view_, arbiter_, services) {}
+      channel_(spec_, log_, votes_, view_, arbiter_, services) {
+  spec_.rules = {};  // the sheet has them, and a copy for each match would be one more
+}
 
 void Match::enter(Outlook outlook) {
   votes_.ballot().open(log_.size(), outlook.legal);
   outlook_ = std::move(outlook);
 }
 
-asio::awaitable<Status> Match::store_creation(std::vector<Event> more) {
-  Write write = write_of(created_event(spec_));
-  for (Event& later : more) write.events.push_back(std::move(later));
+asio::awaitable<Status> Match::store_creation(SharedEvents more) {
+  auto describe = [spec = spec_, kit = kit_, more = std::move(more)]() mutable {
+    spec.rules = kit->rules.text();
+    Write write = write_of(created_event(spec));
+    if (more) write.events.insert(write.events.end(), more->begin(), more->end());
+    return write;
+  };
+  Write write = co_await on_workers(services_.workers, std::move(describe));
   write.row = channel_.row();
   const bool stored = co_await writer_.write(std::move(write));
   co_return stored ? done() : Status(store_refused("The match could not be stored."));
 }
 
-asio::awaitable<void> Match::resume(const std::vector<Event>& events, std::chrono::milliseconds time) {
-  auto rebuild = [events, time](Arbiter& arbiter) { return replay(events, arbiter, time); };
+asio::awaitable<void> Match::resume(SharedEvents events, std::chrono::milliseconds time) {
+  auto rebuild = [events = std::move(events), time](Arbiter& arbiter) { return replay(*events, arbiter, time); };
   Replay past = co_await arbiter_.ask(std::move(rebuild));
   log_ = std::move(past.log);
   enter(std::move(past.outlook));
@@ -53,8 +60,7 @@ asio::awaitable<void> Match::run() {
   const std::shared_ptr<Match> self = shared_from_this();
   std::string broken;
   try {
-    const std::vector<Event> nothing;
-    if (!votes_.ballot().opened()) co_await resume(nothing);
+    if (!votes_.ballot().opened()) co_await resume(std::make_shared<const std::vector<Event>>());
     co_await play_on();
   } catch (const LimitReached& limit) {
     broken = fmt::format("the match was ended: {}", limit.what());
@@ -75,6 +81,7 @@ asio::awaitable<void> Match::play_on() {
   channel_.publish_seats();
   while (!votes_.suspended()) {
     std::string reason = reason_to_end();
+    if (!reason.empty() || votes_.must_wake()) co_await tell_step();
     if (!reason.empty()) {
       const State how = outlook_.terminal && !votes_.abort_request() ? State::Ended : State::Aborted;
       co_await end(how, std::move(reason));
@@ -85,7 +92,8 @@ asio::awaitable<void> Match::play_on() {
       continue;  // much may have happened meanwhile
     }
     votes_.ask(self);
-    if (votes_.ballot().anybody_waiting()) channel_.publish(view_.clock_message());
+    if (step_untold_) co_await tell_step();
+    else if (votes_.ballot().anybody_waiting()) channel_.publish(view_.clock_message());
     const bool complete = co_await votes_.gather();
     if (complete) co_await make_step();
     else if (const std::optional<std::size_t> to = votes_.take_back_request()) co_await take_back_to(*to);
@@ -113,7 +121,11 @@ asio::awaitable<void> Match::make_step() {
   if (votes_.suspended()) co_return;
   log_.append(std::move(step));
   enter(std::move(outlook));
-  co_await channel_.publish_position(&MatchView::step_message);
+  step_untold_ = true;
+}
+
+asio::awaitable<void> Match::tell_step() {
+  if (std::exchange(step_untold_, false)) co_await channel_.publish_position(MatchChannel::News::Step);
 }
 
 asio::awaitable<void> Match::take_back_to(std::size_t step) {
@@ -127,7 +139,7 @@ asio::awaitable<void> Match::take_back_to(std::size_t step) {
   Outlook outlook = co_await arbiter_.ask(std::move(go_back));
   log_.take_back(step);
   enter(std::move(outlook));
-  co_await channel_.publish_position(&MatchView::take_back_message);
+  co_await channel_.publish_position(MatchChannel::News::TakeBack);
   votes_.drop_players();
   const VoteCollector::Owner self = shared_from_this();
   co_await votes_.start_players(self);

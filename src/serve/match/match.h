@@ -28,6 +28,7 @@ class Match : public std::enable_shared_from_this<Match> {
   // `tokens`: of a new match, for `take_tokens`.
   Match(MatchSpec spec, SharedKit kit, MatchServices& services, MatchTokens tokens = {});
 
+  // But for the rules, which the sheet has.
   [[nodiscard]] const MatchSpec& spec() const { return spec_; }
   [[nodiscard]] State state() const { return log_.state(); }
   [[nodiscard]] bool over() const { return log_.over(); }
@@ -38,11 +39,11 @@ class Match : public std::enable_shared_from_this<Match> {
   [[nodiscard]] std::size_t processes() const { return votes_.players().processes(); }
 
   // The first event; then `run` may be called, or after `resume` with the events of the log.
-  // `more`: what follows at once, in a match that came as a record.
-  [[nodiscard]] asio::awaitable<Status> store_creation(std::vector<Event> more);
+  // `more`: what follows at once, in a match that came as a record; or null.
+  using SharedEvents = std::shared_ptr<const std::vector<Event>>;  // there may be very many
+  [[nodiscard]] asio::awaitable<Status> store_creation(SharedEvents more);
   // Throws std::exception on a log that does not fit the rules.
-  [[nodiscard]] asio::awaitable<void> resume(const std::vector<Event>& events,
-                                             std::chrono::milliseconds time = std::chrono::hours(24));
+  [[nodiscard]] asio::awaitable<void> resume(SharedEvents events, std::chrono::milliseconds time = std::chrono::hours(24));
   [[nodiscard]] asio::awaitable<void> run();
 
   // What people do. The roles are those whose tokens were shown.
@@ -68,6 +69,8 @@ class Match : public std::enable_shared_from_this<Match> {
   [[nodiscard]] asio::awaitable<void> play_on();
   [[nodiscard]] std::string reason_to_end() const;  // empty: go on
   [[nodiscard]] asio::awaitable<void> make_step();
+  // Watchers hear of a step when the next one has begun, with its clock: one message to each of them instead of two.
+  [[nodiscard]] asio::awaitable<void> tell_step();
   [[nodiscard]] asio::awaitable<void> take_back_to(std::size_t step);
   [[nodiscard]] asio::awaitable<void> end(State state, std::string why);
   void enter(Outlook outlook);
@@ -83,7 +86,8 @@ class Match : public std::enable_shared_from_this<Match> {
   MoveIntake intake_;
   MatchView view_;
   MatchChannel channel_;
-  Outlook outlook_;  // of the present state
+  Outlook outlook_;           // of the present state
+  bool step_untold_ = false;  // watchers have not heard of the last step yet
 };
 
 }  // namespace agon::serve

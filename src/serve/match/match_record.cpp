@@ -14,7 +14,7 @@ game::MatchRecord record_of(const MatchSpec& spec, const SheetKit& kit, const Ma
   game::MatchRecord record;
   record.game = spec.game.empty() ? spec.title : spec.game;
   record.rules_id = kit.id;
-  record.rules_text = spec.rules;
+  record.rules_text = kit.rules.text();
   record.engine = kit.engine.name();
   if (log.over()) record.seed = spec.seed;  // before that it would foretell dice and cards
   record.roles = spec.roles;
@@ -26,7 +26,8 @@ game::MatchRecord record_of(const MatchSpec& spec, const SheetKit& kit, const Ma
   }
   record.clocks = game::MatchClocks{spec.start_clock, spec.play_clock};
   record.started_at = started_at(spec);
-  for (const LoggedStep& logged : log.steps()) {
+  for (const SharedStep& shared : log.steps()) {
+    const LoggedStep& logged = *shared;
     game::MatchStep step = logged.played;
     if (!kit.info().hidden) step.percepts.clear();
     if (!log.over()) step.thoughts.clear();  // an opponent could read them
@@ -48,29 +49,25 @@ PublicMatch public_frame_of(const MatchSpec& spec, const MatchLog& log) {
   frame.state_times.push_back(started_at(spec));
   frame.errors.emplace_back(spec.roles.size(), "");
   for (const Seat& seat : spec.seats) frame.humans.push_back(seat.kind == Seat::Kind::Person);
-  for (const LoggedStep& step : log.steps()) {
-    frame.state_times.push_back(step.at);
+  for (const SharedStep& step : log.steps()) {
+    frame.state_times.push_back(step->at);
     std::vector<std::string> errors(spec.roles.size());
-    for (const Fault& fault : step.faults) errors[fault.role] = public_error(fault.kind);  // the last one is that of the move
+    for (const Fault& fault : step->faults) errors[fault.role] = public_error(fault.kind);  // the last one is that of the move
     frame.errors.push_back(std::move(errors));
   }
   return frame;
 }
 
-asio::awaitable<Result<std::string>> write_own_record(game::MatchRecord record, ArbiterStrand& arbiter) {
-  auto look = [last = record.steps.size()](Arbiter& a) { return a.state_hash(last); };
-  record.final_state = co_await arbiter.ask(std::move(look));
-  co_return Result<std::string>(game::to_json(record, 1));
+std::string own_record(const MatchSpec& spec, const MatchLog& log, Arbiter& arbiter) {
+  game::MatchRecord record = record_of(spec, arbiter.kit(), log);
+  record.final_state = arbiter.state_hash(log.size());
+  return game::to_json(record, 1);
 }
 
-asio::awaitable<Result<std::string>> write_public_record(game::MatchRecord record, PublicMatch frame, ArbiterStrand& arbiter) {
-  auto look = [last = record.steps.size()](Arbiter& a) {
-    std::vector<std::vector<std::string>> states;
-    for (std::size_t s = 0; s <= last; ++s) states.push_back(a.fluents(s));
-    return states;
-  };
-  frame.states = co_await arbiter.ask(std::move(look));
-  co_return to_public_record(with_record(std::move(frame), record));
+Result<std::string> public_record(const MatchSpec& spec, const MatchLog& log, Arbiter& arbiter) {
+  PublicMatch frame = public_frame_of(spec, log);
+  for (std::size_t s = 0; s <= log.size(); ++s) frame.states.push_back(arbiter.fluents(s));
+  return to_public_record(with_record(std::move(frame), record_of(spec, arbiter.kit(), log)));
 }
 
 }  // namespace agon::serve

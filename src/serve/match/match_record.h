@@ -5,21 +5,20 @@
 
 #include "base/result.h"
 #include "game/match_record.h"
-#include "serve/match/arbiter_strand.h"
+#include "serve/match/arbiter.h"
 #include "serve/match/log/match_log.h"
 #include "serve/match/log/spec.h"
 #include "serve/records/public_match.h"
 
 namespace agon::serve {
 
-// But for the last state, which the arbiter knows.
+// For workers, all of it: a match may have thousands of steps. But for the last state, which the arbiter knows.
 [[nodiscard]] game::MatchRecord record_of(const MatchSpec& spec, const SheetKit& kit, const MatchLog& log);
 // What only the server knows: times, errors, clocks.
 [[nodiscard]] PublicMatch public_frame_of(const MatchSpec& spec, const MatchLog& log);
 
-// As text. The arbiter is asked for the states of `record`.
-[[nodiscard]] asio::awaitable<Result<std::string>> write_own_record(game::MatchRecord record, ArbiterStrand& arbiter);
-[[nodiscard]] asio::awaitable<Result<std::string>> write_public_record(game::MatchRecord record, PublicMatch frame,
-                                                                       ArbiterStrand& arbiter);
+// As text, with the states that the arbiter knows.
+[[nodiscard]] std::string own_record(const MatchSpec& spec, const MatchLog& log, Arbiter& arbiter);
+[[nodiscard]] Result<std::string> public_record(const MatchSpec& spec, const MatchLog& log, Arbiter& arbiter);
 
 }  // namespace agon::serve

@@ -21,18 +21,18 @@ std::vector<std::optional<double>> expected_goals(const LoggedStep& step) {
 }
 
 std::optional<game::MatchStep> MatchLog::last() const {
-  return steps_.empty() ? std::nullopt : std::optional(steps_.back().played);
+  return steps_.empty() ? std::nullopt : std::optional(steps_.back()->played);
 }
 
 std::vector<game::MatchStep> MatchLog::played() const {
   std::vector<game::MatchStep> played;
-  for (const LoggedStep& step : steps_) played.push_back(step.played);
+  for (const SharedStep& step : steps_) played.push_back(step->played);
   return played;
 }
 
 std::optional<std::size_t> MatchLog::last_choice(std::size_t role) const {
   for (std::size_t s = steps_.size(); s-- > 0;) {
-    if (steps_[s].chose[role]) return s;
+    if (steps_[s]->chose[role]) return s;
   }
   return std::nullopt;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,10 @@ struct LoggedStep {
   std::vector<bool> chose;  // per role: it had more than one move
   std::int64_t at = 0;      // milliseconds since 1970
 };
+
+// Steps are shared and never changed, so that a worker can read the history while the match goes on.
+using SharedStep = std::shared_ptr<const LoggedStep>;
+using History = std::vector<SharedStep>;
 
 // Per role: the goal that its player expected.
 [[nodiscard]] std::vector<std::optional<double>> expected_goals(const LoggedStep& step);
@@ -42,7 +47,7 @@ class MatchLog {
   [[nodiscard]] bool over() const { return ending_.has_value(); }
   [[nodiscard]] const std::optional<Ending>& ending() const { return ending_; }
   // The steps that were made and not taken back; their number is that of the step that is being decided.
-  [[nodiscard]] const std::vector<LoggedStep>& steps() const { return steps_; }
+  [[nodiscard]] const History& steps() const { return steps_; }
   [[nodiscard]] std::size_t size() const { return steps_.size(); }
   [[nodiscard]] std::optional<game::MatchStep> last() const;
   // For players that have to catch up.
@@ -53,7 +58,7 @@ class MatchLog {
   [[nodiscard]] std::size_t faults(std::size_t role) const { return faults_[role]; }
 
   void start() { running_ = true; }
-  void append(LoggedStep step) { steps_.push_back(std::move(step)); }
+  void append(LoggedStep step) { steps_.push_back(std::make_shared<const LoggedStep>(std::move(step))); }
   void take_back(std::size_t to);
   void end(Ending ending) { ending_ = std::move(ending); }
   // A fault counts when it happens, which may be a while before its step is made.
@@ -61,7 +66,7 @@ class MatchLog {
 
  private:
   bool running_ = false;
-  std::vector<LoggedStep> steps_;
+  History steps_;
   std::vector<std::size_t> faults_;  // per role
   std::optional<Ending> ending_;
 };

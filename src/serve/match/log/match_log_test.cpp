@@ -84,7 +84,7 @@ TEST_F(MatchEvents, RebuildAMatchAsItWas) {
   faulty.faults = {{0, "late", "", "(mark 1 1)", "no move came in time"}};
   const Replay past = replayed({step_event("m", 0, faulty), mark(1, "noop", "(mark 2 2)"), move_event("m", 0, 2, "(MARK 3 3)")});
   ASSERT_EQ(past.log.size(), 2U);
-  const LoggedStep& first = past.log.steps()[0];
+  const LoggedStep& first = *past.log.steps()[0];
   EXPECT_EQ(first.at, 1'000);
   EXPECT_EQ(first.played.thoughts, faulty.played.thoughts);
   EXPECT_EQ(expected_goals(first)[1], 12.5);
@@ -135,6 +135,16 @@ TEST_F(MatchEvents, AnImportedRecordEndsAsItSays) {
   EXPECT_EQ(past.log.state(), MatchState::Ended);
   EXPECT_EQ(past.log.ending()->goals, (std::vector<std::optional<int>>{100, std::nullopt}));
   EXPECT_EQ(past.log.size(), 1U);
+}
+
+TEST(MatchSpec, AnOrderHasAsManySeatsAsTheLimitsSay) {
+  const Json person{{"kind", "person"}};
+  Json order{{"game", "x"}, {"seats", std::vector<Json>(64, person)}};
+  EXPECT_TRUE(read_order(order));
+  order["seats"].push_back(person);
+  const Result<MatchSpec> refused = read_order(order);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().diagnostics.front().code, "bad-field");
 }
 
 TEST(MatchSpec, IsTheFirstEventTokensIncluded) {

@@ -124,6 +124,7 @@ Result<MatchSpec> read_order(const Json& order, const OrderLimits& limits) {
   if (spec.title.size() > limits.text || spec.game.size() > limits.text) return bad_field("title", "is too long");
   if (!order.contains("seats") || !order["seats"].is_array())
     return bad_field("seats", "must be a list, one for each role but random");
+  if (order["seats"].size() > limits.seats) return bad_field("seats", fmt::format("must be at most {}", limits.seats));
   for (const Json& entry : order["seats"]) {
     Result<Seat> seat = read_seat(entry, limits);
     if (!seat) return seat.error();

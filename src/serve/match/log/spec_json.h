@@ -17,6 +17,7 @@ struct OrderLimits {
   double most_clock = 86'400;
   std::size_t text = 200;  // of titles and names
   std::size_t strategy = 2'000;
+  std::size_t seats = 64;
 };
 // Reads agon.new_match/1 without the rules and roles, which the caller finds; seats are as given, in role order without random.
 [[nodiscard]] Result<MatchSpec> read_order(const Json& order, const OrderLimits& limits = {});

@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "base/line_text.h"
 #include "serve/errors.h"
 #include "serve/match/log/match_event.h"
 
 namespace agon::serve {
 namespace {
+
+constexpr std::size_t kMostShown = 200;  // bytes of a move that is none: it may be as long as a body
 
 // g++ 12 miscompiles some temporaries inside coroutines, so values are made here.
 Error too_late() { return conflict("The move came too late: the match has gone on.", "Look at the board again."); }
@@ -23,7 +26,7 @@ std::optional<Error> MoveIntake::refusal(std::size_t role, std::size_t step) con
 std::optional<Error> MoveIntake::refusal(std::size_t role, std::size_t step, const std::string& move,
                                          const std::optional<std::size_t>& choice) const {
   if (!choice)
-    return bad_input("illegal-move", fmt::format("'{}' is not legal for {} here.", move, spec_.roles[role]),
+    return bad_input("illegal-move", fmt::format("'{}' is not legal for {} here.", line_text(move, kMostShown), spec_.roles[role]),
                      "The list of legal moves shows what is.");
   std::optional<Error> closed = refusal(role, step);
   if (!closed && ballot_.contradicts(role, *choice)) closed = conflict("You have already moved in this step.");

@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::chrono::milliseconds kSeatsPause{100};
 
+// Bytes for what the event loop adds to a text that a worker has begun.
+constexpr std::size_t kRoomForTheRest = 8'192;
+
 Error still_secret() { return forbidden("The record of a match with hidden information is given out when the match is over."); }
 
 }  // namespace
@@ -75,17 +78,19 @@ asio::awaitable<std::string> MatchChannel::make_view(std::vector<std::uint32_t> 
   for (;;) {
     const std::uint64_t generation = votes_.generation();
     const std::size_t step = log_.size();
-    auto look = [audience, step, rules = spec_.rules](Arbiter& arbiter) {
+    auto look = [audience, step, history = log_.steps(), game = spec_.game, hint_of = services_.hint_of](Arbiter& arbiter) {
       const Json position = arbiter.position(std::min(step, arbiter.step()), audience, true);
-      return DrawnMatch{dumped(rules), dumped(*arbiter.kit().structure_json), dumped(position)};
+      JsonObjectText begun;
+      begun.add("rules", arbiter.kit().rules.text()).add("structure", *arbiter.kit().structure_json);
+      begun.add("hint", game.empty() ? Json(nullptr) : hint_of(game));
+      begun.add_text("history", history_text(history, audience)).add("position", position).reserve(kRoomForTheRest);
+      return begun;
     };
-    const DrawnMatch drawn = co_await arbiter_.ask(std::move(look));
+    JsonObjectText begun = co_await arbiter_.ask(std::move(look));
     if (step != log_.size() || generation != votes_.generation()) continue;
-    co_return view_.match(roles, audience, drawn, hint(), presence());
+    co_return view_.match(std::move(begun), roles, presence());
   }
 }
-
-Json MatchChannel::hint() const { return spec_.game.empty() ? Json(nullptr) : services_.hint_of(spec_.game); }
 
 asio::awaitable<Result<std::string>> MatchChannel::position(std::size_t step, std::vector<std::uint32_t> roles) {
   const Audience audience = view_.audience_of(std::move(roles));
@@ -110,10 +115,11 @@ asio::awaitable<Result<std::string>> MatchChannel::legal(LegalQuery query, std::
 
 asio::awaitable<Result<std::string>> MatchChannel::record(bool public_form) {
   if (!view_.open_to_all()) co_return Result<std::string>(still_secret());
-  game::MatchRecord record = record_of(spec_, view_.kit(), log_);
-  if (!public_form) co_return co_await write_own_record(std::move(record), arbiter_);
-  PublicMatch frame = public_frame_of(spec_, log_);
-  co_return co_await write_public_record(std::move(record), std::move(frame), arbiter_);
+  // Of one moment: the match may go on while the worker writes.
+  auto write = [spec = spec_, log = log_, public_form](Arbiter& arbiter) -> Result<std::string> {
+    return public_form ? public_record(spec, log, arbiter) : own_record(spec, log, arbiter);
+  };
+  co_return co_await arbiter_.ask(std::move(write));
 }
 
 void MatchChannel::publish(const Json& message) {
@@ -140,19 +146,25 @@ void MatchChannel::publish_thought(std::size_t role, Json thought) {
   if (spec_.show_thoughts && view_.open_to_all()) publish(view_.thought_message(role, std::move(thought)));
 }
 
-asio::awaitable<void> MatchChannel::publish_position(PositionMessage message) {
+asio::awaitable<void> MatchChannel::publish_position(News news) {
   std::vector<Audience> audiences = watchers_.audiences(view_.open_to_all());
   if (audiences.empty()) co_return;
-  auto look = [audiences = std::move(audiences)](Arbiter& arbiter) {
-    std::map<Audience, std::string> all;
-    for (const Audience& audience : audiences) all.emplace(audience, dumped(arbiter.position(arbiter.step(), audience, false)));
+  const bool one = news == News::Step;
+  auto look = [audiences = std::move(audiences), one, head = view_.message_head(one ? "step" : "takeback"),
+               history = one ? History{log_.steps().back()} : log_.steps(), steps = log_.size()](Arbiter& arbiter) {
+    std::map<Audience, JsonObjectText> all;
+    for (const Audience& audience : audiences) {
+      JsonObjectText& begun = all.emplace(audience, head).first->second;
+      begun.add_text("history", one ? dumped(step_json(steps - 1, *history.front(), audience)) : history_text(history, audience));
+      begun.add("position", arbiter.position(arbiter.step(), audience, false)).reserve(kRoomForTheRest);
+    }
     return all;
   };
-  const std::map<Audience, std::string> shown = co_await arbiter_.ask(std::move(look));
+  std::map<Audience, JsonObjectText> begun = co_await arbiter_.ask(std::move(look));
   const auto text_for = [&](const Audience& audience) -> Text {
-    const auto position = shown.find(audience);
-    if (position == shown.end()) return nullptr;
-    return std::make_shared<const std::string>((view_.*message)(audience, position->second));
+    const auto found = begun.find(audience);
+    if (found == begun.end()) return nullptr;
+    return std::make_shared<const std::string>(view_.with_clock(std::move(found->second)));
   };
   watchers_.tell(view_.open_to_all(), text_for);
 }
@@ -161,7 +173,11 @@ asio::awaitable<void> MatchChannel::publish_view() {
   if (watchers_.empty()) co_return;
   std::vector<std::uint32_t> nobody;
   const Text match = co_await view(std::move(nobody));
-  publish_text(std::make_shared<const std::string>(view_.match_message(*match)));
+  auto wrap = [head = view_.message_head("match"), match]() mutable {
+    return std::make_shared<const std::string>(head.add_text("view", *match).finish());
+  };
+  const Text text = co_await on_workers(services_.workers, std::move(wrap));
+  publish_text(text);
 }
 
 }  // namespace agon::serve

@@ -45,10 +45,10 @@ class MatchChannel {
   void publish_seats();
   // What a player thinks, if the match is one that shows it and the thought gives nothing away.
   void publish_thought(std::size_t role, Json thought);
-  // To each the message with the present position as it may see it. Who subscribes while the arbiter works gets none: it is sent a
-  // whole view of its own.
-  using PositionMessage = std::string (MatchView::*)(const Audience& audience, const std::string& position) const;
-  [[nodiscard]] asio::awaitable<void> publish_position(PositionMessage message);
+  // To each the present position as it may see it: with the last step, or with all that are left after a take-back. Who subscribes
+  // while the arbiter works gets none: it is sent a whole view of its own.
+  enum class News : std::uint8_t { Step, TakeBack };
+  [[nodiscard]] asio::awaitable<void> publish_position(News news);
   // The whole match, when nothing is hidden any more.
   [[nodiscard]] asio::awaitable<void> publish_view();
 
@@ -61,7 +61,6 @@ class MatchChannel {
     std::exception_ptr problem;
   };
 
-  [[nodiscard]] Json hint() const;
   [[nodiscard]] asio::awaitable<std::string> make_view(std::vector<std::uint32_t> roles);
 
   const MatchSpec& spec_;

@@ -66,8 +66,7 @@ Json MatchView::clock() const {
   return {{"waiting", std::move(waiting)}, {"since", clock_.since}, {"until", clock_.until ? Json(*clock_.until) : Json(nullptr)}};
 }
 
-Json MatchView::step(std::size_t number, const Audience& audience) const {
-  const LoggedStep& step = log_.steps()[number];
+Json step_json(std::size_t number, const LoggedStep& step, const Audience& audience) {
   Json moves = Json::array(), percepts = Json::array(), faults = Json::array();
   for (std::size_t r = 0; r < step.played.moves.size(); ++r) {
     const bool own = sees(audience, r);
@@ -87,44 +86,30 @@ Json MatchView::step(std::size_t number, const Audience& audience) const {
           {"at", step.at}};
 }
 
-Json MatchView::history(const Audience& audience) const {
-  Json list = Json::array();
-  for (std::size_t s = 0; s < log_.size(); ++s) list.push_back(step(s, audience));
-  return list;
+std::string history_text(const History& history, const Audience& audience) {
+  std::string text = "[";
+  for (std::size_t s = 0; s < history.size(); ++s) {
+    if (s > 0) text += ',';
+    text += dumped(step_json(s, *history[s], audience));
+  }
+  text += ']';
+  return text;
 }
 
-std::string MatchView::match(const std::vector<std::uint32_t>& roles, const Audience& audience, const DrawnMatch& drawn,
-                             const Json& hint, const Presence& presence) const {
-  return JsonObjectText(summary(presence))
+std::string MatchView::match(JsonObjectText begun, const std::vector<std::uint32_t>& roles, const Presence& presence) const {
+  return begun.add_fields(summary(presence))
       .add("schema", "agon.match_view/1")
       .add("rules_id", kit_.id)
-      .add_text("rules", drawn.rules)
-      .add_text("structure", drawn.structure)
-      .add("hint", hint)
       .add("viewer", roles)
-      .add("history", history(audience))
-      .add_text("position", drawn.position)
       .add("clock", clock())
       .finish();
 }
 
 Json MatchView::message(const char* type) const { return {{"type", type}, {"match", spec_.id}}; }
 
-std::string MatchView::step_message(const Audience& audience, const std::string& position) const {
-  return JsonObjectText(message("step"))
-      .add("history", step(log_.size() - 1, audience))
-      .add_text("position", position)
-      .add("clock", clock())
-      .finish();
-}
+JsonObjectText MatchView::message_head(const char* type) const { return JsonObjectText(message(type)); }
 
-std::string MatchView::take_back_message(const Audience& audience, const std::string& position) const {
-  return JsonObjectText(message("takeback"))
-      .add("history", history(audience))
-      .add_text("position", position)
-      .add("clock", clock())
-      .finish();
-}
+std::string MatchView::with_clock(JsonObjectText begun) const { return begun.add("clock", clock()).finish(); }
 
 Json MatchView::clock_message() const {
   Json json = message("clock");
@@ -146,10 +131,6 @@ Json MatchView::thought_message(std::size_t role, Json thought) const {
   json["step"] = log_.size();
   json["thought"] = std::move(thought);
   return json;
-}
-
-std::string MatchView::match_message(const std::string& match) const {
-  return JsonObjectText(message("match")).add_text("view", match).finish();
 }
 
 Json MatchView::end_message() const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "serve/json_fwd.h"
+#include "serve/json_text.h"
 #include "serve/match/arbiter.h"
 #include "serve/match/log/match_log.h"
 #include "serve/match/log/spec.h"
@@ -24,10 +25,9 @@ struct Presence {
   std::size_t queue_place = 0;  // of a match that waits for a free player, from 1; 0: it waits for none
 };
 
-// Large parts of a match as JSON text, which workers serialise.
-struct DrawnMatch {
-  std::string rules, structure, position;
-};
+// One step as `audience` may see it, and all of them: for workers, since a match may have thousands.
+[[nodiscard]] Json step_json(std::size_t number, const LoggedStep& step, const Audience& audience);
+[[nodiscard]] std::string history_text(const History& history, const Audience& audience);
 
 class MatchView {
  public:
@@ -46,19 +46,16 @@ class MatchView {
   [[nodiscard]] Json summary(const Presence& presence) const;
   // Null before the start and after the end.
   [[nodiscard]] Json clock() const;
-  [[nodiscard]] Json step(std::size_t number, const Audience& audience) const;
-  [[nodiscard]] Json history(const Audience& audience) const;
-  // agon.match_view/1 as text. `hint`: how to draw the game better, or null.
-  [[nodiscard]] std::string match(const std::vector<std::uint32_t>& roles, const Audience& audience, const DrawnMatch& drawn,
-                                  const Json& hint, const Presence& presence) const;
+  // The rest of agon.match_view/1, when rules, structure, hint, history and position are there.
+  [[nodiscard]] std::string match(JsonObjectText begun, const std::vector<std::uint32_t>& roles, const Presence& presence) const;
 
-  // Messages of the WebSocket. `position` is agon.position/1 for that audience, serialised.
-  [[nodiscard]] std::string step_message(const Audience& audience, const std::string& position) const;  // about the last step
-  [[nodiscard]] std::string take_back_message(const Audience& audience, const std::string& position) const;
+  // Messages of the WebSocket. "step" and "takeback" begin with the head, go on with a history and a position, and end with the
+  // clock.
+  [[nodiscard]] JsonObjectText message_head(const char* type) const;
+  [[nodiscard]] std::string with_clock(JsonObjectText begun) const;
   [[nodiscard]] Json clock_message() const;
   [[nodiscard]] Json seats_message(const Presence& presence) const;
   [[nodiscard]] Json thought_message(std::size_t role, Json thought) const;
-  [[nodiscard]] std::string match_message(const std::string& match) const;
   [[nodiscard]] Json end_message() const;  // precondition: it is over
 
  private:

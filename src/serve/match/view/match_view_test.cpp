@@ -52,7 +52,7 @@ TEST(MatchView, WithNothingHiddenEverybodySeesEverything) {
   const MatchView view = match.view();
   EXPECT_TRUE(view.open_to_all());
   EXPECT_EQ(view.audience_of({1}), kAll);
-  const Json step = view.step(0, view.audience_of({}));
+  const Json step = step_json(0, *match.log_.steps()[0], view.audience_of({}));
   EXPECT_EQ(step["moves"], (Json{"x", "z"}));
   EXPECT_EQ(step["values"], (Json{nullptr, 40.0}));
   EXPECT_EQ(step["faults"][0]["said"], "what it said");
@@ -62,7 +62,7 @@ TEST(MatchView, ASeatSeesItsOwnMovesAndPerceptsUntilTheEnd) {
   Viewed match(kHidden);
   const MatchView view = match.view();
   EXPECT_FALSE(view.open_to_all());
-  const Json second = view.step(0, view.audience_of({1}));
+  const Json second = step_json(0, *match.log_.steps()[0], view.audience_of({1}));
   EXPECT_EQ(second["moves"], (Json{nullptr, "z"}));
   EXPECT_EQ(second["percepts"], (Json{nullptr, Json::array({"moved"})}));
   EXPECT_EQ(second["values"], Json::array());
@@ -70,11 +70,11 @@ TEST(MatchView, ASeatSeesItsOwnMovesAndPerceptsUntilTheEnd) {
   EXPECT_EQ(second["faults"][0]["kind"], "late");
   EXPECT_EQ(second["faults"][0]["said"], "");
   EXPECT_EQ(second["faults"][0]["played"], "");
-  EXPECT_EQ(view.step(0, view.audience_of({0}))["faults"][0]["played"], "x");
-  EXPECT_EQ(view.step(0, view.audience_of({}))["moves"], (Json{nullptr, nullptr}));
+  EXPECT_EQ(step_json(0, *match.log_.steps()[0], view.audience_of({0}))["faults"][0]["played"], "x");
+  EXPECT_EQ(step_json(0, *match.log_.steps()[0], view.audience_of({}))["moves"], (Json{nullptr, nullptr}));
   match.log_.end({MatchState::Aborted, "enough", {}, 9});
   EXPECT_TRUE(view.open_to_all());
-  EXPECT_EQ(view.step(0, view.audience_of({}))["moves"], (Json{"x", "z"}));
+  EXPECT_EQ(step_json(0, *match.log_.steps()[0], view.audience_of({}))["moves"], (Json{"x", "z"}));
 }
 
 TEST(MatchView, TheClockShowsForWhomTheMatchWaits) {
@@ -118,18 +118,20 @@ TEST(MatchView, AStepIsToldWithItsPositionAndAWholeMatchWithItsHistory) {
   const Viewed match(kHidden);
   const MatchView view = match.view();
   const Audience second{{1}, false};
-  const Json position{{"schema", "agon.position/1"}};
-  const Json step = Json::parse(view.step_message(second, position.dump()));
+  const Json position{{"schema", "agon.position/1"}}, past = step_json(0, *match.log_.steps()[0], second);
+  JsonObjectText message = view.message_head("step");
+  message.add("history", past).add("position", position);
+  const Json step = Json::parse(view.with_clock(std::move(message)));
   EXPECT_EQ(step["type"], "step");
-  EXPECT_EQ(step["history"], view.step(0, second));
+  EXPECT_EQ(step["history"], past);
   EXPECT_EQ(step["position"], position);
-  const DrawnMatch drawn{Json(match.spec_.rules).dump(), match.kit_->structure_json->dump(), position.dump()};
-  const Json whole = Json::parse(view.match({1}, second, drawn, nullptr, {{true, true}, 0}));
+  EXPECT_EQ(step["clock"]["since"], 5);
+  JsonObjectText begun;
+  begun.add_text("history", history_text(match.log_.steps(), second)).add("position", position);
+  const Json whole = Json::parse(view.match(std::move(begun), {1}, {{true, true}, 0}));
   EXPECT_EQ(whole["schema"], "agon.match_view/1");
   EXPECT_EQ(whole["viewer"], (Json{1}));
-  EXPECT_EQ(whole["history"], Json::array({view.step(0, second)}));
-  EXPECT_EQ(whole["structure"], *match.kit_->structure_json);
-  EXPECT_EQ(whole["rules"], match.spec_.rules);
+  EXPECT_EQ(whole["history"], Json::array({past}));
   EXPECT_EQ(whole["position"], position);
 }
 
