@@ -1,5 +1,8 @@
 #include "play/game_kit.h"
 
+#include "engines/circuit/circuit_engine.h"
+#include "knowledge/symmetry/find_symmetries.h"
+
 namespace agon::play {
 
 std::optional<game::Fact<int>> GameKit::goal_sum() {
@@ -12,6 +15,22 @@ std::optional<game::Fact<int>> GameKit::goal_sum() {
 std::optional<int> GameKit::constant_sum() {
   const std::optional<game::Fact<int>> sum = goal_sum();
   return sum && sum->proved() ? std::optional(sum->value) : std::nullopt;
+}
+
+std::shared_ptr<const game::SymmetryGroup> GameKit::symmetry(const game::AnyEngine& engine) {
+  const auto circuit = engine.as<engines::CircuitEngine>();
+  if (!circuit) return nullptr;
+  return symmetry_.get([&]() -> std::shared_ptr<const game::SymmetryGroup> {
+    knowledge::symmetry::SymmetryOptions options;
+    options.role_symmetries = false;
+    // About half a second; counted, so that players are the same on every machine.
+    options.graphs.vertices = 60'000;
+    options.graphs.edges = 150'000;
+    options.most_bytes = std::size_t{16} << 20U;
+    auto found = knowledge::symmetry::find_symmetries(rules(), circuit->circuit().program, options);
+    if (found.states.value.generators.empty()) return nullptr;
+    return std::make_shared<const game::SymmetryGroup>(std::move(found.states.value));
+  });
 }
 
 Result<engines::Ladder*> GameKit::ladder() {

@@ -9,6 +9,7 @@
 #include "base/lazy.h"
 #include "engines/ladder.h"
 #include "engines/workshop.h"
+#include "game/facts.h"
 #include "play/auto/goal_inquiry.h"
 
 namespace agon::play {
@@ -29,6 +30,9 @@ class GameKit {
   // circuit.
   [[nodiscard]] std::optional<game::Fact<int>> goal_sum();
   [[nodiscard]] std::optional<int> constant_sum();  // the same, only if it is proved
+  // The symmetries of states, for searches on the circuit engine; null where there are none, on other engines, and where the rules are
+  // too large to be looked at before a match.
+  [[nodiscard]] std::shared_ptr<const game::SymmetryGroup> symmetry(const game::AnyEngine& engine);
   [[nodiscard]] GoalInquiry& goal_inquiry() { return goal_inquiry_; }
   // The engines in the background, for players with a clock: the ladder starts to climb at the first call, from what is built by
   // then.
@@ -37,6 +41,7 @@ class GameKit {
  private:
   engines::Workshop workshop_;
   Lazy<Result<std::unique_ptr<engines::Ladder>>> ladder_;
+  Lazy<std::shared_ptr<const game::SymmetryGroup>> symmetry_;
   GoalInquiry goal_inquiry_;
 };
 

@@ -44,6 +44,40 @@ std::vector<const circuit::Group*> closed_groups(const std::vector<circuit::Grou
   return result;
 }
 
+// The gates of a network once more, in another one, where `copy` holds what stands for its inputs. Loops are unrolled until nothing
+// changes, as often as they have variables at most: that is their least fixpoint. False: too large.
+bool unroll_into(const Network& original, std::vector<Lit>& copy, Network& both, const CommutationBudget& budget) {
+  const auto through = [&](Lit lit) { return copy[lit.node()] ^ lit.inverted(); };
+  std::vector<std::uint32_t> loop_of(original.size(), Network::kNoGroup);  // the loop whose variables a gate depends on
+  std::vector<std::vector<NodeId>> gates(original.loops.size());
+  std::vector<bool> done(original.loops.size(), false);
+  for (NodeId id = 1; id < original.size(); ++id) {
+    if (both.size() > budget.gates || (id % 1024 == 0 && std::chrono::steady_clock::now() >= budget.deadline)) return false;
+    const circuit::Node& node = original.node(id);
+    if (node.kind == NodeKind::LoopVariable) loop_of[id] = node.index;
+    if (node.kind == NodeKind::And) {
+      loop_of[id] = std::min(loop_of[node.a.node()], loop_of[node.b.node()]);
+      if (loop_of[id] == Network::kNoGroup) copy[id] = both.make_and(through(node.a), through(node.b));
+      else gates[loop_of[id]].push_back(id);
+    }
+    if (node.kind != NodeKind::LoopResult || done[node.index]) continue;
+    done[node.index] = true;
+    const circuit::Loop& loop = original.loops[node.index];
+    std::vector<Lit> values(loop.variables.size(), circuit::kFalse);
+    for (std::size_t round = 0; round <= loop.variables.size(); ++round) {
+      for (std::size_t i = 0; i < values.size(); ++i) copy[loop.variables[i]] = values[i];
+      for (const NodeId gate : gates[node.index])
+        copy[gate] = both.make_and(through(original.node(gate).a), through(original.node(gate).b));
+      const std::vector<Lit> before = values;
+      for (std::size_t i = 0; i < values.size(); ++i) values[i] = through(loop.values[i]);
+      if (values == before) break;
+      if (both.size() > budget.gates) return false;
+    }
+    for (std::size_t i = 0; i < values.size(); ++i) copy[loop.results[i]] = values[i];
+  }
+  return true;
+}
+
 // By a ladder of running disjunctions: pairs would be too many for a thousand moves.
 void forbid_two(circuit::SatQuestions& questions, const std::vector<int>& literals) {
   int before = 0;
@@ -102,20 +136,36 @@ std::optional<std::vector<Commutation::Pair>> Commutation::pairs(const Element& 
   return result;
 }
 
-bool Commutation::survives(const Element& element, std::uint32_t rounds, std::uint64_t seed) const {
+void Commutation::draw_state(const std::vector<const circuit::Group*>& groups, std::uint32_t thinning, Rng& rng,
+                             std::vector<std::uint64_t>& words) const {
+  for (std::uint64_t& word : words) {
+    word = rng.next();
+    for (std::uint32_t i = 0; i < thinning; ++i) word &= rng.next();  // in sparse states other rules speak than in dense ones
+  }
+  for (const circuit::Group* const group : groups) {
+    for (const std::uint32_t f : group->fluents) words[f] = 0;
+    const auto count = static_cast<std::uint32_t>(group->fluents.size());
+    for (std::uint32_t lane = 0; lane < 64; ++lane) {
+      const std::uint32_t pick = rng.below(group->exactly_one ? count : count + 1);
+      if (pick < count) words[group->fluents[pick]] |= std::uint64_t{1} << lane;
+    }
+  }
+}
+
+bool Commutation::survives(const Element& element, std::uint32_t rounds, std::uint64_t seed,
+                           const std::vector<circuit::Group>& groups) const {
   const auto compared = pairs(element);
   if (!compared) return false;
+  const std::vector<const circuit::Group*> kept = closed_groups(groups, element);
   Rng rng(seed);
   circuit::Evaluator here(circuit_), there(circuit_);
   const auto& program = *circuit_.program;
-  std::vector<std::uint64_t> chosen(program.moves.size());
+  std::vector<std::uint64_t> chosen(program.moves.size()), words(program.fluents.size());
   for (std::uint32_t round = 0; round < rounds; ++round) {
-    const std::uint32_t thinning = round % 4;  // in sparse states other rules speak than in dense ones
-    for (std::uint32_t f = 0; f < program.fluents.size(); ++f) {
-      std::uint64_t word = rng.next();
-      for (std::uint32_t i = 0; i < thinning; ++i) word &= rng.next();
-      here.set_fluent(f, word);
-      there.set_fluent(element.fluents[f], word);
+    draw_state(kept, round % 4, rng, words);
+    for (std::uint32_t f = 0; f < words.size(); ++f) {
+      here.set_fluent(f, words[f]);
+      there.set_fluent(element.fluents[f], words[f]);
     }
     std::fill(chosen.begin(), chosen.end(), 0);
     for (std::size_t r = 0; r < program.info.role_count(); ++r) {
@@ -133,8 +183,14 @@ bool Commutation::survives(const Element& element, std::uint32_t rounds, std::ui
       one->evaluate_state();
       one->evaluate_moves();
     }
+    std::uint64_t going_on = ~std::uint64_t{0};
+    if (!groups.empty()) {
+      going_on = ~here.value(circuit_.terminal);
+      for (std::size_t m = 0; m < chosen.size(); ++m) going_on &= ~chosen[m] | here.value(circuit_.legal[m]);
+    }
     for (const Pair& pair : *compared) {
-      if (here.value(pair.here) != there.value(pair.there)) return false;
+      const std::uint64_t lanes = pair.kind == Pair::Kind::Next ? going_on : ~std::uint64_t{0};
+      if (((here.value(pair.here) ^ there.value(pair.there)) & lanes) != 0) return false;
     }
   }
   return true;
@@ -144,7 +200,6 @@ std::optional<bool> Commutation::prove(const Element& element, const std::vector
   const auto compared = pairs(element);
   if (!compared) return false;
   const Network& original = circuit_.network;
-  if (!original.loops.empty()) return std::nullopt;  // SAT sees a loop as free, twice
   // Both copies in one network: structural hashing makes equal parts one, and what is left is asked.
   Network both;
   std::vector<Lit> here(original.size(), circuit::kFalse), there(original.size(), circuit::kFalse);
@@ -163,10 +218,7 @@ std::optional<bool> Commutation::prove(const Element& element, const std::vector
   }
   const auto through = [](const std::vector<Lit>& copy, Lit lit) { return copy[lit.node()] ^ lit.inverted(); };
   for (auto* const copy : {&here, &there}) {
-    for (NodeId id = 1; id < original.size(); ++id) {
-      const circuit::Node& node = original.node(id);
-      if (node.kind == NodeKind::And) (*copy)[id] = both.make_and(through(*copy, node.a), through(*copy, node.b));
-    }
+    if (!unroll_into(original, *copy, both, budget_)) return std::nullopt;
   }
   circuit::SatQuestions questions(both);
   questions.stop_at(budget_.deadline);
@@ -192,7 +244,6 @@ std::optional<bool> Commutation::prove(const Element& element, const std::vector
     literals.push_back(-going_on);
     questions.add_clause(literals);
   }
-  bool undecided = false;
   for (const Pair& pair : *compared) {
     const Lit a = through(here, pair.here), b = through(there, pair.there);
     if (a == b) continue;
@@ -201,11 +252,11 @@ std::optional<bool> Commutation::prove(const Element& element, const std::vector
       conditions.push_back(questions.name(a ^ !first));
       conditions.push_back(questions.name(b ^ first));
       const std::optional<bool> differs = questions.possible(conditions, budget_.conflicts);
-      if (differs == true) return false;
-      undecided = undecided || !differs;
+      if (!differs) return std::nullopt;
+      if (*differs) return false;
     }
   }
-  return undecided ? std::nullopt : std::optional(true);
+  return true;
 }
 
 }  // namespace agon::knowledge::symmetry

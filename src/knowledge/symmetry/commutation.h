@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/rng.h"
 #include "circuit/circuit.h"
 #include "circuit/rule_order.h"
 #include "game/facts.h"
@@ -28,8 +29,10 @@ class Commutation {
   static std::optional<Commutation> create(const std::shared_ptr<const ground::GroundProgram>& program,
                                            const CommutationBudget& budget = {});
 
-  // Random states and random joint moves, 64 at a time; false: refuted. States need not be reachable.
-  [[nodiscard]] bool survives(const Element& element, std::uint32_t rounds, std::uint64_t seed) const;
+  // Random states and random joint moves, 64 at a time; false: refuted. States need not be reachable; with proved mutex groups they
+  // satisfy the groups, and the next state matters after legal moves in states that are not terminal.
+  [[nodiscard]] bool survives(const Element& element, std::uint32_t rounds, std::uint64_t seed,
+                              const std::vector<circuit::Group>& groups = {}) const;
 
   // `groups`: proved mutex groups. States are those that satisfy the groups whose images are groups too: what is reachable is
   // among them, and so are the images. No value: not decided within the budget.
@@ -44,6 +47,9 @@ class Commutation {
     circuit::Lit here, there;
   };
   [[nodiscard]] std::optional<std::vector<Pair>> pairs(const Element& element) const;
+  // Random words for all fluents, of states that satisfy the groups.
+  void draw_state(const std::vector<const circuit::Group*>& groups, std::uint32_t thinning, Rng& rng,
+                  std::vector<std::uint64_t>& words) const;
   [[nodiscard]] circuit::NodeId leaf(std::size_t move) const {
     const circuit::MoveInput& input = circuit_.moves[move];
     return circuit_.selectors[input.selector].leaves[input.leaf];

@@ -7,6 +7,7 @@
 #include "game/symmetry_group.h"
 #include "knowledge/symmetry/commutation.h"
 #include "knowledge/symmetry/ground_graph.h"
+#include "knowledge/symmetry/hidden_symmetries.h"
 #include "knowledge/symmetry/rule_graph.h"
 #include "knowledge/symmetry/rule_symmetries.h"
 
@@ -39,8 +40,12 @@ class SymmetryFinder {
     double least_order = 1;
     if (options_.rule_graph) from_rules(fixed_roles, generators);
     if (options_.ground_graph) least_order = from_ground_program(fixed_roles, generators);
+    if (options_.hidden && fixed_roles) look_deeper(generators);
+    // First those that say something about moves: of a large group only the first elements are used, and what is never reached may be
+    // exchanged in many ways.
     std::sort(generators.begin(), generators.end(), [](const Symmetry& a, const Symmetry& b) {
-      return std::tie(a.fluents, a.moves) < std::tie(b.fluents, b.moves);
+      const bool idle_a = std::ranges::is_sorted(a.moves), idle_b = std::ranges::is_sorted(b.moves);
+      return std::tie(idle_a, a.fluents, a.moves) < std::tie(idle_b, b.fluents, b.moves);
     });
     game::SymmetryGroup group;
     game::Closure closure = game::close_group(generators, options_.most_elements, options_.most_bytes);
@@ -54,6 +59,7 @@ class SymmetryFinder {
     std::string source = options_.rule_graph && options_.ground_graph ? "automorphisms of the rules and of the ground program"
                          : options_.rule_graph                        ? "automorphisms of the rules"
                                                                       : "automorphisms of the ground program";
+    if (options_.hidden) source += ", and proofs by SAT";
     return {std::move(group), game::Standing::Proved, std::move(source), 0};
   }
 
@@ -144,6 +150,24 @@ class SymmetryFinder {
       if (take(read_automorphism(*program_, generator), generators)) ++report.generators;
     }
     return found.order;
+  }
+
+  void look_deeper(std::vector<Symmetry>& generators) {
+    if (late()) return;
+    HiddenSymmetries search = find_hidden_symmetries(program_, options_.groups, generators, {.deadline = options_.graphs.deadline});
+    SourceReport& report = result_.sources.emplace_back(SourceReport{"proofs by SAT", search.vertices, search.edges});
+    report.complete = search.complete;
+    report.dropped = search.refuted + search.undecided;
+    for (Symmetry& symmetry : search.found) {
+      if (options_.initial_state && !keeps_start(symmetry)) continue;
+      if (take(std::move(symmetry), generators)) ++report.generators;
+    }
+  }
+  [[nodiscard]] bool keeps_start(const Symmetry& symmetry) const {
+    std::vector<std::uint32_t> image;
+    for (const std::uint32_t f : program_->initial) image.push_back(symmetry.fluents[f]);
+    std::ranges::sort(image);
+    return image == program_->initial;
   }
 
   // The rules say so already; a quick look at random states guards against a mistake in reading them.

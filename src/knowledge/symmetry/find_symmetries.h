@@ -1,5 +1,5 @@
 // Symmetry detection: the automorphisms of a game as permutations of its fluents and moves, from two graphs, that of the rule sheet
-// (Schiffel 2011, chapter 8) and that of the ground program, and their common closure.
+// (Schiffel 2011, chapter 8) and that of the ground program, on request from proofs by SAT, and their common closure.
 //
 // The initial state is left out unless asked for: positions may be alike in a game that does not start symmetrically. One sheet gives
 // one answer: the work is bounded by the sizes of the graphs, and the clock is a safety net only.
@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "circuit/circuit.h"
 #include "game/facts.h"
 #include "gdl/rules.h"
 #include "ground/ground_program.h"
@@ -20,6 +21,9 @@ namespace agon::knowledge::symmetry {
 struct SymmetryOptions {
   bool rule_graph = true;
   bool ground_graph = true;
+  bool hidden = false;  // also candidates that neither graph shows, verified by SAT; slower
+  // Proved mutex groups of the fluents (circuit/invariants.h): hidden symmetries need to hold in states that satisfy them only.
+  std::vector<circuit::Group> groups = {};
   bool initial_state = false;  // only symmetries that map the initial state to itself
   bool role_symmetries = true;  // look for those that exchange roles too
   AutomorphismBudget graphs = {};

@@ -7,6 +7,7 @@ namespace agon::lab::experiments {
 
 void run_fluxplayer_proofs(reproduce::Run& run);
 void run_fluxplayer_search(reproduce::Run& run);
+void run_fluxplayer_symmetry(reproduce::Run& run);
 void run_giga13_decay(reproduce::Run& run);
 void run_giga13_adaptive_rave(reproduce::Run& run);
 void run_giga13_forward_chaining(reproduce::Run& run);

@@ -18,6 +18,7 @@ struct Kind {
 constexpr Kind kKinds[] = {
     {"fluxplayer-proofs", experiments::run_fluxplayer_proofs},
     {"fluxplayer-search", experiments::run_fluxplayer_search},
+    {"fluxplayer-symmetry", experiments::run_fluxplayer_symmetry},
     {"giga13-decay", experiments::run_giga13_decay},
     {"giga13-adaptive-rave", experiments::run_giga13_adaptive_rave},
     {"giga13-forward-chaining", experiments::run_giga13_forward_chaining},

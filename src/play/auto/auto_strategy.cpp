@@ -168,6 +168,7 @@ class AutoPlayer final : public Player {
     if (strategy.starts_with("minimax")) {
       search::minimax::MinimaxOptions options = goal_search(facts_.sum);
       options.table_bytes = std::min(options.table_bytes, settings_.memory_bytes);
+      options.symmetry = kit_->symmetry(engine);
       return search::minimax::make_minimax(engine, options);
     }
     return make_tree(engine, strategy == "mcts(lanes)" ? lanes : nullptr);
@@ -177,6 +178,7 @@ class AutoPlayer final : public Player {
     search::plan::PlanOptions options;
     options.seed = settings_.seed;
     options.memory_bytes = settings_.memory_bytes;
+    options.symmetry = kit_->symmetry(engine);
     return search::plan::make_planner(engine, options);
   }
 
@@ -188,6 +190,7 @@ class AutoPlayer final : public Player {
     options.threads = settings_.threads;
     options.memory_bytes = settings_.memory_bytes;
     take_sum(facts_.sum, options);
+    options.symmetry = kit_->symmetry(engine);
     return search::make_mcts(engine, lanes, options);
   }
 

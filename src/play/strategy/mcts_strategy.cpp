@@ -146,6 +146,7 @@ Result<MctsStrategy> read_mcts(const Strategy& term, std::string_view text, cons
   if (even >= 0) search.even_visits = even;
   reader.flag("solver", search.solver);
   reader.flag("transpositions", search.transpositions);
+  reader.flag("symmetry", result.symmetry);
   reader.flag("reuse", search.reuse);
   reader.flag("best-line", search.best_line);
   std::size_t mebibytes = 0;

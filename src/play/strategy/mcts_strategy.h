@@ -25,6 +25,7 @@ void read_thinking_time(StrategyReader& reader, ThinkingTime& time);
 
 struct MctsStrategy {
   search::mcts::Options search;
+  bool symmetry = true;  // use what there is
   std::string engine = "auto";
   ThinkingTime thinking;
 };

@@ -30,6 +30,7 @@ Result<MinimaxStrategy> read_minimax(const Strategy& term, std::string_view text
   reader.flag("paranoid", result.search.paranoid);
   reader.flag("alpha-beta", result.search.alpha_beta);
   reader.flag("ordering", result.search.ordering);
+  reader.flag("symmetry", result.symmetry);
   bool declared = false;
   reader.flag("constant-sum", declared);
   if (declared) result.search.constant_sum = search::minimax::ConstantSum::Declared;
@@ -56,6 +57,7 @@ Result<PlanStrategy> read_plan(const Strategy& term, std::string_view text, cons
   StrategyReader reader(term, text);
   read_thinking_time(reader, result.thinking);
   read_engine(reader, result.engine, engines);
+  reader.flag("symmetry", result.symmetry);
   const auto is_word = [&](const char* name) {
     return std::any_of(term.arguments.begin(), term.arguments.end(),
                        [&](const Strategy::Argument& argument) { return argument.key.empty() && argument.value.name == name; });

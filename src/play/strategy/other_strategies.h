@@ -12,6 +12,7 @@ namespace agon::play {
 
 struct MinimaxStrategy {
   search::minimax::MinimaxOptions search;
+  bool symmetry = true;  // use what there is
   std::string engine = "auto";
   ThinkingTime thinking;
 };
@@ -19,6 +20,7 @@ struct MinimaxStrategy {
 
 struct PlanStrategy {
   search::plan::PlanOptions search;
+  bool symmetry = true;  // use what there is
   std::string engine = "auto";
   ThinkingTime thinking;
 };

@@ -72,6 +72,7 @@ Result<std::unique_ptr<search::Searcher>> make_mcts_search(const MctsStrategy& s
   if (options.threads == 0) options.threads = settings.threads;
   if (options.memory_bytes == 0) options.memory_bytes = settings.memory_bytes;
   if (options.solver) take_sum(kit.goal_sum(), options);
+  if (strategy.symmetry) options.symmetry = kit.symmetry(*engine);
   std::shared_ptr<const engines::Lanes> lanes;
   if (options.lanes) {
     Result<std::shared_ptr<const engines::Lanes>> made = kit.lanes();
@@ -113,6 +114,7 @@ Made make_minimax(const Request& request) {
     strategy->search.constant_sum = search::minimax::ConstantSum::Proved;
     strategy->search.sum = *sum;
   }
+  if (strategy->symmetry) strategy->search.symmetry = request.kit->symmetry(*engine);
   strategy->search.table_bytes = std::min(strategy->search.table_bytes, request.settings.memory_bytes);
   Result<std::unique_ptr<search::Searcher>> search = search::minimax::make_minimax(*engine, strategy->search);
   if (!search) return search.error();
@@ -127,6 +129,7 @@ Made make_plan(const Request& request) {
   if (!engine) return engine.error();
   strategy->search.memory_bytes = request.settings.memory_bytes;
   strategy->search.seed = request.settings.seed;
+  if (strategy->symmetry) strategy->search.symmetry = request.kit->symmetry(*engine);
   Result<std::unique_ptr<search::Searcher>> search = search::plan::make_planner(*engine, strategy->search);
   if (!search) return search.error();
   return std::unique_ptr<Player>(std::make_unique<SearchPlayer>(std::move(*search), strategy->thinking));

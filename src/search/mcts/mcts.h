@@ -22,6 +22,7 @@
 #include "search/mcts/tree/conclusion.h"
 #include "search/mcts/tree/credit.h"
 #include "search/mcts/tree/fan.h"
+#include "search/mcts/tree/frames.h"
 #include "search/mcts/tree/selection.h"
 #include "search/mcts/worker.h"
 #include "search/searcher.h"
@@ -42,6 +43,7 @@ class Mcts final : public FullInformationSearcher {
         roles_(engine_->info().role_count()),
         chance_(engine_->info().random),
         fans_(lanes_ && options.fan > 0 && roles_ > 1 && !options.needs_extras() && !options.select.first_play_urgency),
+        frames_(*engine_, options_),
         tree_(options.memory_bytes, options.needs_extras()),
         selector_(options, roles_),
         rave_credit_(roles_) {
@@ -71,8 +73,13 @@ class Mcts final : public FullInformationSearcher {
       engine_->legal_moves(w.scratch, state_, RoleId{r}, legal);
       joint[r] = legal[choices[r].index()];
     }
-    Node* const next = root_ != nullptr && options_.reuse && !root_->terminal ? tree_.child(root_, choices) : nullptr;
+    Node* next = root_ != nullptr && options_.reuse && !root_->terminal ? child_of_root(choices, joint) : nullptr;
     engine_->apply(w.scratch, state_, joint);
+    if (frames_.on()) {
+      State representative = state_;
+      frame_ = frames_.enter(representative);
+      if (next != nullptr && !std::ranges::equal(game::bytes_of(representative), next->state())) next = nullptr;
+    }
     if (!options_.reuse) tree_.clear();
     root_ = next;
     tree_.set_root(root_);
@@ -110,6 +117,18 @@ class Mcts final : public FullInformationSearcher {
   static constexpr double kEvenInFans = 0.75;
   static constexpr std::uint32_t kMostVisits = 4'000'000'000;  // that a node can count, with some to spare for those under way
   static constexpr int kGraceParts = 10;                       // a tenth of the time more for the first results
+
+  // By the moves of the match.
+  [[nodiscard]] Node* child_of_root(std::span<const Choice> choices, std::span<const MoveId> joint) {
+    if (!frames_.on()) return tree_.child(root_, choices);
+    game::JointChoice actions;
+    for (std::uint32_t r = 0; r < roles_; ++r) {
+      const std::optional<Choice> action = frames_.action(root_, frame_, RoleId{r}, joint[r]);
+      if (!action) return nullptr;
+      actions.push_back(*action);
+    }
+    return tree_.child(root_, actions);
+  }
 
   // ---- the loop ----
 
@@ -285,13 +304,15 @@ class Mcts final : public FullInformationSearcher {
     }
     if (root_ != nullptr) return;
     Worker& w = *workers_[0];
-    const std::uint64_t hash = engine_->hash(state_);
-    look_ahead(w, state_, hash);
-    if (options_.transpositions) root_ = tree_.find(hash, game::bytes_of(state_));
-    if (root_ == nullptr) root_ = add_node(w, state_, hash);
+    State state = state_;
+    frame_ = frames_.enter(state);
+    const std::uint64_t hash = engine_->hash(state);
+    look_ahead(w, state, hash);
+    if (options_.transpositions) root_ = tree_.find(hash, game::bytes_of(state));
+    if (root_ == nullptr) root_ = add_node(w, state, hash);
     if (root_ == nullptr) {  // among pieces that are all too small: nothing of the past is worth more than the present
       tree_.clear();
-      root_ = add_node(w, state_, hash);
+      root_ = add_node(w, state, hash);
     }
     if (root_ == nullptr)
       throw LimitReached("search-memory", "the memory of the search does not hold a single state", "give it more");
@@ -366,6 +387,7 @@ class Mcts final : public FullInformationSearcher {
   // Makes the move at the end of the path and adds the state to the tree. False if the game is over there; that is backed up.
   bool expand(Worker& w, Simulation<State>& sim) {
     engine_->apply(w.scratch, sim.state, std::span(sim.trace.moves).last(roles_));
+    frames_.enter(sim.state);
     const std::uint64_t hash = engine_->hash(sim.state);
     look_ahead(w, sim.state, hash);
     const std::lock_guard lock(mutex_);
@@ -399,6 +421,8 @@ class Mcts final : public FullInformationSearcher {
     }
     if (terminal) {
       for (game::MoveBuffer& moves : w.legal) moves.assign(1, MoveId{});
+    } else if (frames_.on()) {
+      frames_.prune(state, w.legal);
     }
     Node* const n = tree_.create(hash, game::bytes_of(state), w.legal, options_.transpositions);
     if (n == nullptr) return nullptr;
@@ -455,7 +479,7 @@ class Mcts final : public FullInformationSearcher {
     std::uint32_t count = 0;
     std::vector<double>& sums = w.sums;
     sums.assign(roles_, 0.0);
-    for (const Branch<State>& branch : sim.fan) {
+    for (Branch<State>& branch : sim.fan) {
       --actions[branch.action].virtual_loss;
       if (!branch.counts) {
         if (actions[branch.action].visits + actions[branch.action].virtual_loss == 0)
@@ -490,7 +514,8 @@ class Mcts final : public FullInformationSearcher {
     back_up(tree_, sim, count, bounds_moved, chance_, options_);
   }
 
-  void add_end(Worker& w, Node* n, const Branch<State>& branch) {
+  void add_end(Worker& w, Node* n, Branch<State>& branch) {
+    frames_.enter(branch.state);
     const std::uint64_t hash = engine_->hash(branch.state);
     Node* child = options_.transpositions ? tree_.find(hash, game::bytes_of(branch.state)) : nullptr;
     if (child == nullptr) child = add_node(w, branch.state, hash);
@@ -534,6 +559,12 @@ class Mcts final : public FullInformationSearcher {
     thought.nodes = tree_.nodes();
     thought.depth = deepest_;
     thought.line = expected_line(tree_, root_, role.index(), thought.choice);
+    if (frames_.on()) {
+      game::MoveBuffer legal;
+      engine_->legal_moves(w.scratch, state_, role, legal);
+      frames_.carry_back(root_, frame_, role, legal, thought);
+      frames_.carry_back(tree_, root_, w.scratch, state_, thought);
+    }
     return thought;
   }
 
@@ -544,6 +575,8 @@ class Mcts final : public FullInformationSearcher {
   std::optional<RoleId> chance_;
   bool fans_;
   State state_;  // where the match stands
+  Frames<E> frames_;
+  typename Frames<E>::Frame frame_ = 0;  // from there to the root
 
   // Each on a cache line of its own: threads that spin read the lock again and again.
   alignas(64) AdaptiveSpinMutex mutex_;  // guards what follows while threads work

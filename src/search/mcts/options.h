@@ -10,6 +10,8 @@
 #include <memory>
 #include <optional>
 
+#include "game/facts.h"
+
 namespace agon::search {
 class EvaluationMaker;
 }
@@ -77,6 +79,8 @@ struct Options {
   // the tree; what it can hope for at most is not.
   bool sum_assumed = false;
   bool transpositions = true;
+  // Of states: symmetric ones share a node, and symmetric moves an action. Needs transpositions; not used with RAVE.
+  std::shared_ptr<const game::SymmetryGroup> symmetry = nullptr;
   bool reuse = true;      // keep the tree between moves
   bool best_line = true;  // one player: play the best complete line seen, not the best average
   std::size_t memory_bytes = std::size_t{1} << 30U;

@@ -38,7 +38,7 @@ class Backtracking {
       ++top.next;
       return;
     }
-    const std::uint64_t key = task.engine->hash(state);
+    const std::uint64_t key = task.keys.of(state).key;
     if (is_known(key)) {
       ++top.next;
       return;

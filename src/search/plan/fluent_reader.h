@@ -7,12 +7,14 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "base/hash.h"
 #include "engines/circuit/circuit_engine.h"
 #include "game/engine.h"
 #include "search/plan/timekeeping.h"
+#include "search/symmetry/state_keys.h"
 
 namespace agon::search::plan {
 
@@ -20,7 +22,7 @@ namespace agon::search::plan {
 template <game::Engine E>
 class FluentReader {
  public:
-  FluentReader(const E& engine, const Timekeeping& time) : engine_(engine), time_(time) {}
+  FluentReader(const E& engine, const Timekeeping& time, const game::SymmetryGroup*) : engine_(engine), time_(time) {}
 
   // Ascending.
   void read(const typename E::State& state, std::vector<std::uint32_t>& out) {
@@ -55,12 +57,16 @@ template <>
 class FluentReader<engines::CircuitEngine> {
  public:
   using State = engines::CircuitEngine::State;
-  FluentReader(const engines::CircuitEngine& engine, const Timekeeping& time) {
+  FluentReader(const engines::CircuitEngine& engine, const Timekeeping& time, const game::SymmetryGroup* symmetry) {
     const std::vector<TermId>& fluents = engine.circuit().program->fluents;
     mask_.assign((fluents.size() + 63) / 64, ~std::uint64_t{0});
-    for (std::size_t f = 0; f < fluents.size(); ++f) {
-      if (time.contains(engine, fluents[f])) mask_[f / 64] &= ~(std::uint64_t{1} << (f % 64));
+    ImageOptions options{.most_elements = affordable_elements(engine.circuit())};
+    for (std::uint32_t f = 0; f < fluents.size(); ++f) {
+      if (!time.contains(engine, fluents[f])) continue;
+      mask_[f / 64] &= ~(std::uint64_t{1} << (f % 64));
+      options.ignored.push_back(f);
     }
+    images_ = Images::make(symmetry, *engine.circuit().program, options);
   }
 
   void read(const State& state, std::vector<std::uint32_t>& out) const {
@@ -71,7 +77,9 @@ class FluentReader<engines::CircuitEngine> {
       }
     }
   }
+  // Symmetric positions are the same position.
   [[nodiscard]] std::uint64_t key(const State& state) {
+    if (images_) return images_->canon({state.words.data(), state.words.size()}).key;
     masked_.resize(state.words.size());
     for (std::size_t w = 0; w < state.words.size(); ++w) masked_[w] = state.words[w] & mask_[w];
     return hash_bytes(masked_.data(), masked_.size() * 8);
@@ -80,6 +88,7 @@ class FluentReader<engines::CircuitEngine> {
  private:
   std::vector<std::uint64_t> mask_;
   std::vector<std::uint64_t> masked_;
+  std::shared_ptr<const Images> images_;
 };
 
 }  // namespace agon::search::plan

@@ -21,7 +21,7 @@ template <game::Engine E>
 class Planner final : public FullInformationSearcher {
  public:
   Planner(std::shared_ptr<const E> engine, const PlanOptions& options)
-      : options_(options), task_(std::move(engine), options.seed) {}
+      : options_(options), task_(std::move(engine), options.seed, options_.symmetry.get()) {}
 
   void restart() override {
     drop_strategies();

@@ -63,12 +63,13 @@ struct Task {
   static constexpr bool kFast = std::is_same_v<E, engines::CircuitEngine>;
   static constexpr Timekeeping::Effort kLittle{.playouts = 6, .steps = 60};
 
-  explicit Task(std::shared_ptr<const E> e, std::uint64_t seed)
+  Task(std::shared_ptr<const E> e, std::uint64_t seed, const game::SymmetryGroup* symmetry = nullptr)
       : engine(std::move(e)),
         scratch(engine->make_scratch()),
         root(engine->initial_state(scratch)),
         time(Timekeeping::observe(*engine, seed, kFast ? Timekeeping::Effort{} : kLittle)),
-        fluents(*engine, time),
+        fluents(*engine, time, symmetry),
+        keys(*engine, symmetry),
         best(highest_goal(*engine)),
         progress(*engine, best.target()) {}
 
@@ -86,6 +87,7 @@ struct Task {
   typename E::State root;
   Timekeeping time;
   FluentReader<E> fluents;
+  StateKeys<E> keys;  // of states as they are, time included
   Incumbent best;
   Progress<E> progress;
   Effort effort;

@@ -48,6 +48,20 @@ std::shared_ptr<const Images> Images::make(const game::SymmetryGroup* group, con
   return images;
 }
 
+void Images::stabiliser(std::span<const std::uint64_t> state, std::vector<std::uint32_t>& out) const {
+  out.clear();
+  for (std::uint32_t e = 1; e < count_; ++e) {
+    bool same = true;
+    for (std::size_t w = 0; w < state.size() && same; ++w) {
+      for (std::uint64_t bits = state[w]; bits != 0 && same; bits &= bits - 1) {
+        const std::uint32_t to = fluents_[e][w * 64 + static_cast<std::size_t>(std::countr_zero(bits))];
+        same = ((state[to / 64] >> (to % 64)) & 1U) != 0;
+      }
+    }
+    if (same) out.push_back(e);
+  }
+}
+
 std::uint64_t Images::plain_key(std::span<const std::uint64_t> state) const {
   std::uint64_t key = 0;
   for (std::size_t w = 0; w < state.size(); ++w) {

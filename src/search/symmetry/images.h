@@ -49,6 +49,8 @@ class Images {
     }
     return best;
   }
+  // The elements beside the identity that leave the state as it is.
+  void stabiliser(std::span<const std::uint64_t> state, std::vector<std::uint32_t>& out) const;
   // Without its images.
   [[nodiscard]] std::uint64_t plain_key(std::span<const std::uint64_t> state) const;
 

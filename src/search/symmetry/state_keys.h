@@ -33,7 +33,7 @@ class StateKeys {
   // Other engines than the circuit do not number their fluents: they go without.
   static constexpr bool kCanUse = std::is_same_v<E, engines::CircuitEngine>;
 
-  StateKeys(const E& engine, const game::SymmetryGroup* group) : engine_(engine) {
+  StateKeys(const E& engine, const game::SymmetryGroup* group) : engine_(&engine) {
     if constexpr (kCanUse) images_ = Images::make(group, *engine.circuit().program, {.most_elements = affordable_elements(engine.circuit())});
   }
   [[nodiscard]] bool symmetric() const { return images_ != nullptr; }
@@ -46,14 +46,14 @@ class StateKeys {
         return {canon.key, canon.element};
       }
     }
-    return {engine_.hash(state), 0};
+    return {engine_->hash(state), 0};
   }
   // The key of the state alone, which other states find only where they are the same.
   [[nodiscard]] StateKey plain(const typename E::State& state) const {
     if constexpr (kCanUse) {
       if (images_) return {images_->plain_key({state.words.data(), state.words.size()}), 0};
     }
-    return {engine_.hash(state), 0};
+    return {engine_->hash(state), 0};
   }
   // Puts the representative in place of a state, and says which element led there.
   std::uint32_t to_representative(typename E::State& state) const {
@@ -84,7 +84,7 @@ class StateKeys {
   }
 
  private:
-  const E& engine_;
+  const E* engine_;
   std::shared_ptr<const Images> images_;
 };
 

@@ -86,7 +86,8 @@ class AlphaBeta {
         scratch_(question.engine->make_scratch()),
         effort_(budget_of(max_states)),
         table_(kTableBytes, 1),
-        kernel_(*question.engine, options_, minimax::Model::AgainstAll, question.role, evaluation_, table_, effort_) {}
+        keys_(*question.engine, nullptr),
+        kernel_(*question.engine, options_, minimax::Model::AgainstAll, question.role, evaluation_, table_, effort_, keys_, worth_) {}
 
   // Deepens until the bounds tell whether the goal can be forced, and no more; throws Interrupted.
   Bounds bounds(const State& state, int goal) {
@@ -112,6 +113,8 @@ class AlphaBeta {
   search::ConstantEvaluation<Engine> evaluation_;
   search::Effort effort_;
   minimax::Table table_;
+  search::StateKeys<Engine> keys_;
+  search::SymmetryWorth worth_{0};
   minimax::Kernel<Engine> kernel_;
 };
 
