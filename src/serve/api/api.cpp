@@ -249,6 +249,10 @@ Json created(Match& match) {
   return {{"schema", "agon.match_created/1"}, {"id", match.spec().id}, {"owner", tokens.owner}, {"seats", std::move(seats)}};
 }
 
+// A move is copied on its way to the arbiter. A message of a WebSocket is no longer.
+constexpr std::size_t kLongestMove = std::size_t{64} << 10U;
+Error move_too_long() { return bad_input("too-large", fmt::format("A move of more than {} bytes is not read.", kLongestMove)); }
+
 Error no_limit() { return bad_input("bad-field", "'limit' must be a number."); }
 
 Error no_rules() {
@@ -380,6 +384,7 @@ asio::awaitable<Response> Api::move(Request request, std::string id) {
   if (!match) co_return error_response(match.error());
   const std::vector<std::uint32_t> held = held_by(**match, request);
   if (held.empty()) co_return error_response(not_your_seat());  // before the body is read
+  if (request.body.size() > kLongestMove) co_return error_response(move_too_long());
   const Result<Json> order = co_await json_.parse(std::move(request.body), kSmallJson);
   if (!order) co_return error_response(order.error());
   const auto role = json_integer_at<std::uint32_t>(*order, "role");

@@ -98,6 +98,9 @@ Request to_request(const http::request<http::string_body>& head, const std::stri
   return request;
 }
 
+// Read and not parsed yet. Without this bound a line between two chunks of a body, or behind the last one, would have none.
+constexpr std::size_t kReadAhead = std::size_t{128} << 10U;
+
 // Whose limits count: an address, or the network of an address of the sixth version, whose last half everybody chooses at will.
 std::string client_name(const asio::ip::address& address) {
   if (!address.is_v6()) return address.to_string();
@@ -272,7 +275,7 @@ std::optional<Response> Server::refuse(const Request& request, bool readable, bo
 
 asio::awaitable<void> Server::serve(std::shared_ptr<Connection> connection) {
   beast::tcp_stream& stream = connection->stream;
-  beast::flat_buffer buffer;
+  beast::flat_buffer buffer(kReadAhead);
   boost::system::error_code error;
   for (;;) {
     // 1. The head. Until it is there the connection may have to give way to others.

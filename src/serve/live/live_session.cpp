@@ -69,6 +69,13 @@ asio::awaitable<void> LiveSession::run() {
   const std::shared_ptr<LiveSession> self = shared_from_this();
   socket_.text(true);
   socket_.auto_fragment(false);  // write() does it, and sees how far the other side has come
+  // Each ping makes the server write.
+  socket_.control_callback([this, controls = TokenBucket(limits_.messages, TokenBucket::Clock::now())](beast::websocket::frame_type,
+                                                                                                       beast::string_view) mutable {
+    const TokenBucket::Clock::time_point now = TokenBucket::Clock::now();
+    controls.charge(1, now);
+    if (controls.in_debt(now)) close();
+  });
   beast::flat_buffer buffer;
   while (!closed_) {
     boost::system::error_code error;
