@@ -45,7 +45,7 @@ Plan::Plan(Network network, std::size_t fluents, std::shared_ptr<const FluentDis
   }
   level_.assign(count, 0);
   loop_.assign(count, 0);
-  measured_.assign(count, false);
+  flat_.resize(count);
   for (std::uint32_t c = 0; c < components.count; ++c) {
     if (members[c].empty()) continue;
     std::uint32_t level = 0;
@@ -75,11 +75,16 @@ Plan::Plan(Network network, std::size_t fluents, std::shared_ptr<const FluentDis
     for (const Edge child : node.children) {
       if (parents[child.node()].empty() || parents[child.node()].back() != n) parents[child.node()].push_back(n);
     }
+    Flat& flat = flat_[n];
+    flat.kind = node.kind;
+    flat.graded = node.graded;
+    flat.fluent = node.kind == Kind::Goal ? static_cast<std::uint32_t>(asked_.size()) : node.fluent;
     if (node.kind == Kind::Goal) asked_.push_back(n);
+    if (node.graded && (node.kind == Kind::All || node.kind == Kind::Any)) make_table(n);
     if (node.kind != Kind::Fluent) continue;
     watchers[node.fluent].push_back(n);
-    measured_[n] = distance_ && distance_->knows(node.fluent);
-    if (!measured_[n]) continue;
+    flat.measured = distance_ && distance_->knows(node.fluent);
+    if (!flat.measured) continue;
     for (const std::uint32_t f : distance_->looks_at(node.fluent)) {
       if (f != node.fluent) watchers[f].push_back(n);
     }
@@ -94,6 +99,28 @@ Plan::Plan(Network network, std::size_t fluents, std::shared_ptr<const FluentDis
     watchers_[f] = {static_cast<std::uint32_t>(watcher_.size()), 0};
     watcher_.insert(watcher_.end(), watchers[f].begin(), watchers[f].end());
     watchers_[f].end = static_cast<std::uint32_t>(watcher_.size());
+  }
+}
+
+// Of n atoms only the number that holds matters, unless there are so many that the threshold acts on some before others.
+void Plan::make_table(NodeIndex node) {
+  constexpr std::uint32_t kMostParts = 256;
+  const std::uint32_t parts = children_[node].end - children_[node].begin;
+  if (parts > kMostParts) return;
+  for (std::uint32_t i = children_[node].begin; i < children_[node].end; ++i) {
+    const Flat& child = flat_[child_[i].node()];
+    const bool atom = child.kind == Kind::Query || child.kind == Kind::Goal || (child.kind == Kind::Fluent && !child.measured);
+    if (!atom) return;
+  }
+  flat_[node].table = static_cast<std::uint32_t>(tables_.size());
+  for (std::uint32_t holding = 0; holding <= parts; ++holding) {
+    Conjunction all;
+    Disjunction any;
+    for (std::uint32_t i = 0; i < parts; ++i) {
+      all.add(i < holding ? kAtomHolds : kAtomFails);
+      any.add(i < holding ? kAtomHolds : kAtomFails);
+    }
+    tables_.push_back(flat_[node].kind == Kind::All ? all.degree() : any.degree());
   }
 }
 
@@ -166,26 +193,24 @@ void Evaluator::set(NodeIndex node, const Degree& degree) {
 }
 
 Degree Evaluator::compute(NodeIndex n) const {
-  const Node& node = plan_->network_.nodes[n];
+  const Plan::Flat& node = plan_->flat_[n];
   const Edge* const begin = plan_->child_.data() + plan_->children_[n].begin;
   const Edge* const end = plan_->child_.data() + plan_->children_[n].end;
   switch (node.kind) {
-    case Kind::Constant: return node.constant;
-    case Kind::Goal: {
-      const auto place = std::ranges::find(plan_->asked_, n);
-      return goals_[static_cast<std::size_t>(place - plan_->asked_.begin())] ? kAtomHolds : kAtomFails;
-    }
+    case Kind::Constant: return plan_->network_.nodes[n].constant;
+    case Kind::Goal: return goals_[node.fluent] ? kAtomHolds : kAtomFails;
     case Kind::Fluent: {
       if (holds(state_, node.fluent)) return kAtomHolds;
-      if (!plan_->measured_[n]) return kAtomFails;
+      if (!node.measured) return kAtomFails;
       const double degree = plan_->distance_->degree(node.fluent, state_);
       return Degree::of(degree == kUnreachable ? 0 : (1 - kThreshold) * (1 - degree), false);
     }
     case Kind::Query: return degree(*begin).holds ? kAtomHolds : kAtomFails;
     case Kind::Choice: {
+      const std::vector<Degree>& constants = plan_->network_.nodes[n].constants;
       Disjunction fold;
       for (const Edge* child = begin; child != end; ++child) {
-        if (degree(*child).holds) fold.add(node.constants[static_cast<std::size_t>(child - begin)]);
+        if (truth(*child)) fold.add(constants[static_cast<std::size_t>(child - begin)]);
       }
       return fold.degree();
     }
@@ -193,10 +218,10 @@ Degree Evaluator::compute(NodeIndex n) const {
     case Kind::Any: break;
   }
   const bool all = node.kind == Kind::All;
-  if (!node.graded) {
-    const bool truth = std::any_of(begin, end, [&](Edge child) { return degree(child).holds != all; }) != all;
-    return {truth, 0, 0};
-  }
+  if (!node.graded) return {std::any_of(begin, end, [&](Edge child) { return truth(child) != all; }) != all, 0, 0};
+  if (node.table != Plan::kNoTable)
+    return plan_
+        ->tables_[node.table + static_cast<std::size_t>(std::count_if(begin, end, [&](Edge child) { return truth(child); }))];
   if (all) {
     Conjunction fold;
     for (const Edge* child = begin; child != end; ++child) fold.add(degree(*child));

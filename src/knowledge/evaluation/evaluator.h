@@ -19,14 +19,24 @@ class Plan {
   [[nodiscard]] const Network& network() const { return network_; }
   // What the engine is to be asked for each state: nodes of kind Goal that the formulas reach.
   [[nodiscard]] const std::vector<NodeIndex>& asked_goals() const { return asked_; }
-  [[nodiscard]] bool measured(NodeIndex node) const { return measured_[node]; }  // a fluent with a distance
-  [[nodiscard]] std::size_t reached() const { return order_.size(); }            // nodes that the formulas consist of
+  [[nodiscard]] bool measured(NodeIndex node) const { return flat_[node].measured; }  // a fluent with a distance
+  [[nodiscard]] std::size_t reached() const { return order_.size(); }                 // nodes that the formulas consist of
 
  private:
   friend class Evaluator;
   struct Span {
     std::uint32_t begin = 0, end = 0;
   };
+  // What evaluation reads of a node.
+  struct Flat {
+    Node::Kind kind = Node::Kind::Constant;
+    bool graded = false;
+    bool measured = false;
+    std::uint32_t fluent = 0;        // of Fluent; of Goal: its place in asked_
+    std::uint32_t table = kNoTable;  // of All and Any whose parts are atoms: degrees by the number of parts that hold
+  };
+  static constexpr std::uint32_t kNoTable = 0xffffffff;
+  void make_table(NodeIndex node);
   Network network_;
   std::shared_ptr<const FluentDistance> distance_;
   std::size_t words_ = 0;
@@ -39,7 +49,8 @@ class Plan {
   std::vector<std::uint32_t> loop_;  // per node: number of its cycle + 1, or 0
   std::vector<std::vector<NodeIndex>> loops_;
   std::vector<NodeIndex> asked_;
-  std::vector<bool> measured_;
+  std::vector<Flat> flat_;
+  std::vector<Degree> tables_;
 };
 
 class Evaluator {
@@ -59,6 +70,7 @@ class Evaluator {
   void propagate();
   void set(NodeIndex node, const Degree& degree);
   [[nodiscard]] Degree compute(NodeIndex node) const;
+  [[nodiscard]] bool truth(Edge edge) const { return value_[edge.node()].holds != edge.negated(); }
   void settle_loop(std::uint32_t loop);
 
   std::shared_ptr<const Plan> plan_;

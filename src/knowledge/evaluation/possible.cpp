@@ -25,7 +25,12 @@ bool is_free(const Pattern& pattern, const Row& binding) {
 }  // namespace
 
 Possible::Possible(RuleBase& base, const ground::GroundProgram& program, std::uint64_t steps)
-    : base_(base), program_(program), steps_left_(steps), tables_(base.relations.size()), facts_(base.relations.size()) {
+    : base_(base),
+      program_(program),
+      steps_left_(steps),
+      tables_(base.relations.size()),
+      shapes_(base.relations.size()),
+      facts_(base.relations.size()) {
   facts_indexed_.assign(base.relations.size(), false);
   const game::TermBank& terms = *base.terms;
   for (std::uint32_t f = 0; f < program.fluents.size(); ++f) {
@@ -174,6 +179,13 @@ void Possible::match_atom(const Condition& atom, Row& binding, const std::functi
     }
     return;
   }
+  if (std::ranges::find(key, kFree) == key.end()) {
+    spend();
+    if (const std::optional<bool> known = known_to_hold(atom.relation, key)) {
+      if (*known) found();
+      return;
+    }
+  }
   Table& table = call(atom.relation, key);
   // Rows that this very search adds come in the next round.
   const std::size_t count = table.rows.size();
@@ -228,11 +240,27 @@ void Possible::recover() {
 
 const std::vector<Row>& Possible::rows(RelationId relation, const Row& key) { return call(relation, key).rows; }
 
+std::optional<bool> Possible::known_to_hold(RelationId relation, const Row& row) const {
+  Row general;
+  for (const std::vector<bool>& shape : shapes_[relation]) {
+    general = row;
+    for (std::size_t a = 0; a < row.size(); ++a) {
+      if (!shape[a]) general[a] = kFree;
+    }
+    const auto found = tables_[relation].find(general);
+    if (found != tables_[relation].end() && found->second->complete) return found->second->known.contains(row);
+  }
+  return std::nullopt;
+}
+
 Possible::Table& Possible::call(RelationId relation, const Row& key) {
   Table*& entry = tables_[relation][key];
   if (entry == nullptr) {
     store_.emplace_back();
     entry = &store_.back();
+    std::vector<bool> shape;
+    for (const TermId arg : key) shape.push_back(arg != kFree);
+    if (std::ranges::find(shapes_[relation], shape) == shapes_[relation].end()) shapes_[relation].push_back(std::move(shape));
   }
   Table& table = *entry;
   if (table.complete) return table;

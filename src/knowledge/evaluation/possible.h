@@ -10,6 +10,7 @@
 
 #include <deque>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -54,6 +55,8 @@ class Possible {
 
   void spend();
   Table& call(RelationId relation, const Row& key);
+  // Whether a row is in a finished table of a more general call; nothing where there is none.
+  [[nodiscard]] std::optional<bool> known_to_hold(RelationId relation, const Row& row) const;
   void evaluate(RelationId relation, const Row& key, Table& table);
   void search(std::vector<const Condition*>& left, Row& binding, const Visit& visit);
   void match_atom(const Condition& atom, Row& binding, const std::function<void()>& found);
@@ -72,6 +75,7 @@ class Possible {
   absl::flat_hash_map<std::uint64_t, std::vector<std::uint32_t>> by_functor_;
   std::vector<std::uint32_t> all_fluents_, none_;
   std::vector<absl::flat_hash_map<Row, Table*>> tables_;  // per relation
+  std::vector<std::vector<std::vector<bool>>> shapes_;    // per relation: which arguments are bound in its calls
   std::deque<Table> store_;
   std::vector<Facts> facts_;
   std::vector<bool> facts_indexed_;

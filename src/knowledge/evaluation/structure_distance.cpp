@@ -52,6 +52,10 @@ class StructureDistance final : public FluentDistance {
       for (std::uint32_t a = 0; a < node.arity; ++a) args.push_back(terms.text(node.args[a]));
       fluents_[{terms.symbols().text(node.functor), node.arity}].push_back({f, std::move(args)});
     }
+    for (const std::uint32_t f : program.initial) {
+      const game::TermBank::Node& node = terms.node(program.fluents[f]);
+      ++first_state_has_[{terms.symbols().text(node.functor), node.arity}];
+    }
     for (const Board& board : structure.boards) {
       for (const BoardFamily& family : board.families) add_board(board, family);
     }
@@ -98,14 +102,17 @@ class StructureDistance final : public FluentDistance {
   }
 
   void add_board(const Board& board, const BoardFamily& family) {
-    if (family.contents.empty() || !family.targets.empty() || family.coordinates.size() != board.axes.size()) return;
+    if (!family.targets.empty() || family.coordinates.size() != board.axes.size()) return;
+    // Cells without contents are a board only where the one fluent of the family says where something is.
+    const bool place = family.contents.empty();
+    if (place && first_state_has_[{family.family.functor, family.family.arity}] != 1) return;
     std::vector<const Scale*> scales;
     for (const Axis& axis : board.axes) {
       scales_.push_back(std::make_unique<Scale>(Scale::of(axis.values, axis.source != OrderSource::None, axis.cyclic)));
       scales.push_back(scales_.back().get());
     }
     if (std::ranges::none_of(scales, [](const Scale* s) { return s->ordered; })) return;
-    group_by(family.family, family.contents, scales, true, [&](const Known& known, std::size_t i) {
+    group_by(family.family, family.contents, scales, !place, [&](const Known& known, std::size_t i) {
       return part_of(known.args[family.coordinates[i].argument], family.coordinates[i].part);
     });
   }
@@ -172,7 +179,8 @@ class StructureDistance final : public FluentDistance {
 
   std::vector<std::unique_ptr<Scale>> scales_;
   std::vector<Group> groups_;
-  std::vector<std::optional<FluentPlace>> places_;   // per fluent
+  std::vector<std::optional<FluentPlace>> places_;  // per fluent
+  std::map<FamilyKey, std::uint32_t> first_state_has_;
   std::map<FamilyKey, std::vector<Known>> fluents_;  // while it is made
 };
 

@@ -11,38 +11,12 @@
 #include "game/read_term.h"
 #include "gdl/read/reader.h"
 #include "ground/grounder.h"
+#include "knowledge/evaluation/anchor_sheet.h"
 #include "knowledge/evaluation/goal_evaluation.h"
 
 namespace agon::knowledge::evaluation::testing {
 
-// Tic-tac-toe with columns a, b, c and rows 1, 2, 3; lines by column, by row and two diagonals.
-inline constexpr const char* kTicTacToe = R"(
-(role xplayer) (role oplayer)
-(init (cell a 1 blank)) (init (cell a 2 blank)) (init (cell a 3 blank))
-(init (cell b 1 blank)) (init (cell b 2 blank)) (init (cell b 3 blank))
-(init (cell c 1 blank)) (init (cell c 2 blank)) (init (cell c 3 blank))
-(init (control xplayer))
-(<= (legal ?p (mark ?x ?y)) (true (control ?p)) (true (cell ?x ?y blank)))
-(<= (legal ?p noop) (role ?p) (not (true (control ?p))))
-(<= (next (control oplayer)) (true (control xplayer)))
-(<= (next (control xplayer)) (true (control oplayer)))
-(<= (next (cell ?m ?n x)) (does xplayer (mark ?m ?n)))
-(<= (next (cell ?m ?n o)) (does oplayer (mark ?m ?n)))
-(<= (next (cell ?m ?n ?c)) (true (cell ?m ?n ?c)) (does ?p (mark ?x ?y)) (distinct ?x ?m))
-(<= (next (cell ?m ?n ?c)) (true (cell ?m ?n ?c)) (does ?p (mark ?x ?y)) (distinct ?y ?n))
-(<= terminal (line x)) (<= terminal (line o)) (<= terminal (not open))
-(<= (line ?p) (true (cell a ?y ?p)) (true (cell b ?y ?p)) (true (cell c ?y ?p)))
-(<= (line ?p) (true (cell ?x 1 ?p)) (true (cell ?x 2 ?p)) (true (cell ?x 3 ?p)))
-(<= (line ?p) (true (cell a 1 ?p)) (true (cell b 2 ?p)) (true (cell c 3 ?p)))
-(<= (line ?p) (true (cell a 3 ?p)) (true (cell b 2 ?p)) (true (cell c 1 ?p)))
-(<= open (true (cell ?x ?y blank)))
-(<= (goal xplayer 100) (line x))
-(<= (goal xplayer 50) (not (line x)) (not (line o)))
-(<= (goal xplayer 0) (line o))
-(<= (goal oplayer 100) (line o))
-(<= (goal oplayer 50) (not (line x)) (not (line o)))
-(<= (goal oplayer 0) (line x))
-)";
+inline constexpr const char* kTicTacToe = kAnchorSheet;
 
 struct GroundSheet {
   gdl::Rules rules;

@@ -2,12 +2,14 @@
 
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
 #include <span>
+#include <string_view>
 
 #include "base/hash.h"
 #include "base/limits.h"
@@ -21,12 +23,17 @@ using Kind = gdl::Formula::Kind;
 using Conditions = std::vector<const Condition*>;
 
 constexpr TermId kFree = game::TermBank::kNone;
+constexpr std::string_view kTerminalRule = "a rule of terminal";
 constexpr Edge kNever = Edge::to(Network::kFalse), kAlways = Edge::to(Network::kTrueNode);
 
 class Unroller {
  public:
   Unroller(const gdl::Rules& rules, const ground::GroundProgram& program, const UnrollOptions& options)
-      : options_(options), program_(program), base_(rules, program.terms), possible_(base_, program, options.most_steps) {
+      : options_(options),
+        program_(program),
+        base_(rules, program.terms),
+        possible_(base_, program, options.most_steps),
+        steps_left_(options.most_steps * kWholeBudget) {
     // The two constants: 0 and 1.
     for (const bool truth : {false, true}) {
       Node node;
@@ -66,14 +73,17 @@ class Unroller {
   std::optional<Edge> attempt(Make&& make) {
     const Mark mark{network_.nodes.size(), atom_journal_.size(), shared_journal_.size()};
     const std::size_t outer = node_limit_, depth = depth_;
-    node_limit_ = network_.nodes.size() + options_.most_nodes;
-    possible_.allow(options_.most_steps);
+    node_limit_ = std::min(network_.nodes.size() + options_.most_nodes, std::size_t{options_.most_nodes} * kWholeBudget);
+    const std::uint64_t allowed = std::min(options_.most_steps, steps_left_);
+    possible_.allow(allowed);
     try {
       const Edge edge = make();
       node_limit_ = outer;
+      steps_left_ -= std::min(steps_left_, allowed - std::min(allowed, possible_.steps_left()));
       return edge;
     } catch (const LimitReached&) {
       node_limit_ = outer;
+      steps_left_ -= std::min(steps_left_, allowed - std::min(allowed, possible_.steps_left()));
       depth_ = depth;
       possible_.recover();
       take_back(mark);
@@ -111,8 +121,8 @@ class Unroller {
     std::vector<Edge> ways;
     for (const BodyRule& rule : base_.relations[base_.terminal].rules) {
       const auto way = attempt([&] { return body_of(rule, Row(rule.variables, kFree), true); });
-      if (!way) network_.notes.push_back("a rule of terminal is too large to look into: it counts as an atom that fails");
-      ways.push_back(way ? *way : failing_atom("a rule of terminal"));
+      if (!way) note_failing(kTerminalRule);
+      ways.push_back(way ? *way : failing_atom(kTerminalRule));
     }
     return any(std::move(ways), true);
   }
@@ -156,11 +166,14 @@ class Unroller {
     network_.nodes.push_back(std::move(node));
     return Edge::to(static_cast<NodeIndex>(network_.nodes.size() - 1));
   }
-  Edge failing_atom(std::string name) {
+  void note_failing(std::string_view what) {
+    network_.notes.push_back(fmt::format("{} is too large to look into: it counts as an atom that fails", what));
+  }
+  Edge failing_atom(std::string_view name) {
     Node node;
     node.graded = true;
     node.constant = kAtomFails;
-    node.name = std::move(name);
+    node.name = fmt::format("{}", name);
     network_.nodes.push_back(std::move(node));
     return Edge::to(static_cast<NodeIndex>(network_.nodes.size() - 1));
   }
@@ -179,8 +192,7 @@ class Unroller {
     if (graded && lone_.contains({relation, args})) {
       const auto made = attempt([&] { return define(key); });
       if (made) return *made;
-      network_.notes.push_back(
-          fmt::format("{} is too large to look into: it counts as an atom that fails", base_.text(relation, args)));
+      note_failing(base_.text(relation, args));
       return remember(key, failing_atom(base_.text(relation, args)));
     }
     return define(key);
@@ -528,11 +540,11 @@ class Unroller {
     if (!edge.negated() && node.name.empty() && edge.node() > Network::kTrueNode) node.name = std::move(text);
   }
   std::string text(const Conditions& conditions) const {
-    std::string out = "there are";
+    std::vector<std::string> names;
     for (const Condition* const one : conditions) {
-      if (one->kind == Kind::Atom) out += " " + base_.terms->symbols().text(base_.relations[one->relation].name);
+      if (one->kind == Kind::Atom) names.push_back(base_.terms->symbols().text(base_.relations[one->relation].name));
     }
-    return out;
+    return fmt::format("there is {}", fmt::join(names, " and "));
   }
 
   struct Entry {
@@ -554,6 +566,8 @@ class Unroller {
   std::set<std::pair<RelationId, Row>> lone_;
   std::map<RelationId, std::optional<TermOrder>> orders_;
   std::size_t node_limit_ = ~std::size_t{0};
+  static constexpr std::uint32_t kWholeBudget = 5;  // times the budget of one formula, for all together
+  std::uint64_t steps_left_;
   static constexpr std::size_t kDeepest = 600;  // atoms within atoms: the stack is finite
   std::size_t depth_ = 0;
 };

@@ -20,12 +20,14 @@ struct UnrollOptions {
   bool grounded = true;
   bool orders = false;
   std::uint32_t most_instances = 20'000;  // of one query; more, and it is one atom
-  // Of the goals of a role and value, or of a rule of `terminal`: more, and it is not looked into.
+  // Of the goals of a role and value, or of a rule of `terminal`: more, and it is not looked into. All together may take five times
+  // as much.
   std::uint32_t most_nodes = 60'000;
   std::uint64_t most_steps = 600'000;
 };
 
-// The fluents of the formula are numbered as in the program, which must be of these rules. Never throws.
+// The fluents of the formula are numbered as in the program, which must be of these rules. Throws LimitReached only where
+// the bank of terms is full.
 [[nodiscard]] Network unroll(const gdl::Rules& rules, const ground::GroundProgram& program, const UnrollOptions& options);
 
 }  // namespace agon::knowledge::evaluation
