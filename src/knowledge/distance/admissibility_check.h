@@ -1,5 +1,5 @@
-// A universal check of distance knowledge against random play: no distance exceeds the steps that a match took until the fluent held,
-// nothing unreachable was ever reached, and no distance exceeds the relaxed cost h_max of the state.
+// A universal check of distance knowledge against random play: no distance exceeds the steps that a match took until the fluent
+// held, nothing unreachable was ever reached, and no distance exceeds the relaxed cost h_max of the state.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,9 +13,9 @@
 namespace agon::knowledge {
 
 struct AdmissibilityCheck {
-  std::uint64_t pairs = 0;     // (state, fluent) with the fluent true in this state or later in the match
-  std::uint64_t never = 0;     // pairs that were said to be unreachable: the fluent never held in the rest of the match
-  std::uint64_t relaxed = 0;   // pairs compared with h_max
+  std::uint64_t pairs = 0;    // (state, fluent) with the fluent true in this state or later in the match
+  std::uint64_t never = 0;    // pairs that were said to be unreachable: the fluent never held in the rest of the match
+  std::uint64_t relaxed = 0;  // pairs compared with h_max
   std::uint64_t states = 0;
   std::vector<std::string> violations;
 };
@@ -45,17 +45,20 @@ inline AdmissibilityCheck check_admissible(const game::AnyEngine& engine, const 
         const std::uint32_t delta = found.distances.steps(t, bits);
         const auto violation = [&](const std::string& why) {
           if (check.violations.size() < 10)
-            check.violations.push_back(fmt::format("match {} state {}: {} {}", match, at, program.terms->text(program.fluents[targets[t]]), why));
+            check.violations.push_back(
+                fmt::format("match {} state {}: {} {}", match, at, program.terms->text(program.fluents[targets[t]]), why));
         };
         if (held_at[t] != kNotSeen) {
           ++check.pairs;
-          if (delta > held_at[t] - at) violation(fmt::format("at distance {} held after {} steps", static_cast<int>(delta), held_at[t] - at));
+          if (delta > held_at[t] - at)
+            violation(fmt::format("at distance {} held after {} steps", static_cast<int>(delta), held_at[t] - at));
         } else if (delta == Distances::kUnreachable) {
           ++check.never;
         }
         if (!compare) continue;
         ++check.relaxed;
-        if (delta > relaxed[targets[t]]) violation(fmt::format("at distance {} has h_max {}", static_cast<int>(delta), relaxed[targets[t]]));
+        if (delta > relaxed[targets[t]])
+          violation(fmt::format("at distance {} has h_max {}", static_cast<int>(delta), relaxed[targets[t]]));
       }
     }
   }

@@ -1,8 +1,8 @@
 // Admissible distances to target fluents: how many steps it takes at least until a fluent can hold, or that it never can.
 //
-// Breadth-first search backwards in the fluent graph, once for each target, before play. For a state the answer is the distance of the
-// nearest fluent that holds: the fluents of each distance are masks over the words of the state, and the first mask that meets it is
-// the answer.
+// Breadth-first search backwards in the fluent graph, once for each target, before play. For a state the answer is the distance of
+// the nearest fluent that holds: the fluents of each distance are masks over the words of the state, and the first mask that meets
+// it is the answer.
 #pragma once
 
 #include <cstdint>
@@ -60,8 +60,8 @@ class Distances {
 
  private:
   struct Target {
-    std::uint32_t level = 0;                    // first of its levels in level_begin_
-    std::uint32_t levels = 0;                   // distances 0 .. levels - 1 have fluents
+    std::uint32_t level = 0;   // first of its levels in level_begin_
+    std::uint32_t levels = 0;  // distances 0 .. levels - 1 have fluents
     std::uint32_t furthest = 0;
     std::uint32_t from_nothing = kUnreachable;  // the distance of the empty node, and so of every state at most
   };

@@ -1,12 +1,12 @@
 // Which precondition of a fluent is the source of its edge in a fluent graph? Every choice gives an admissible distance; this one
 // decides how much the distance says.
 //
-// `Similarity` is the rule of Schiffel's thesis (section 6.2): the precondition with the most equal arguments. It follows a piece where
-// the only fluents are pieces. With explicit empty cells it prefers "this cell was empty before" to "the piece stood next to it", which
-// is true one step after anything, and pieces of any kind can then appear anywhere. `Carry` asks first for one argument that the
-// precondition and the fluent have in common (the piece), then for the same kind of fluent, then for the precondition that is hardest
-// to reach in sample states (a pawn for the queen that it becomes), then for similarity. `Hardest` asks for that alone: with one sample
-// the distances of the graph are the relaxed costs h_max of that state, the best possible, and worse in others.
+// `Similarity` is the rule of Schiffel's thesis (section 6.2): the precondition with the most equal arguments. It follows a piece
+// where the only fluents are pieces. With explicit empty cells it prefers "this cell was empty before" to "the piece stood next to
+// it", which is true one step after anything, and pieces of any kind can then appear anywhere. `Carry` asks first for one argument
+// that the precondition and the fluent have in common (the piece), then for the same kind of fluent, then for the precondition that
+// is hardest to reach in sample states (a pawn for the queen that it becomes), then for similarity. `Hardest` asks for that alone:
+// with one sample the distances of the graph are the relaxed costs h_max of that state, the best possible, and worse in others.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // Distance knowledge of a game: its fluent graph and the admissible distances to its sub-goals, built under a budget.
 //
-// The sources of a graph can be chosen by several rules (edge_rule.h), all of them admissible. For each kind of target the one with the
-// clearly greater distances in sample states is kept, the rule of the thesis where none is. Samples decide only which of them, never
-// whether a distance is right.
+// The sources of a graph can be chosen by several rules (edge_rule.h), all of them admissible. For each kind of target the one with
+// the clearly greater distances in sample states is kept, the rule of the thesis where none is. Samples decide only which of them,
+// never whether a distance is right.
 #pragma once
 
 #include <chrono>
@@ -19,14 +19,14 @@
 namespace agon::knowledge {
 
 struct DistanceOptions {
-  std::span<const std::uint32_t> targets;     // empty: the fluents of goal and terminal formulas
-  std::span<const FluentState> samples;       // empty: the initial state alone
-  std::span<const circuit::Group> groups;     // proved mutex groups: fewer ways to make a fluent true
-  bool as_printed = false;                    // the rule of the thesis alone, without comparing others
-  std::uint64_t work = 300'000'000;           // conditions looked at for each rule: the same end on every machine
-  std::chrono::milliseconds time{5'000};      // a safety net; 0: none
+  std::span<const std::uint32_t> targets;  // empty: the fluents of goal and terminal formulas
+  std::span<const FluentState> samples;    // empty: the initial state alone
+  std::span<const circuit::Group> groups;  // proved mutex groups: fewer ways to make a fluent true
+  bool as_printed = false;                 // the rule of the thesis alone, without comparing others
+  std::uint64_t work = 300'000'000;        // conditions looked at for each rule: the same end on every machine
+  std::chrono::milliseconds time{5'000};   // a safety net; 0: none
   std::size_t memory_bytes = std::size_t{1} << 30U;
-  std::function<bool()> stop;                 // polled; true ends the work
+  std::function<bool()> stop;  // polled; true ends the work
 };
 
 struct DistanceReport {

@@ -8,8 +8,8 @@ namespace agon::knowledge {
 namespace {
 
 using Value = std::uint64_t;
-constexpr Value kNothing = 0;                                 // a way without conditions: only the empty node hits it
-constexpr Value kFree = std::numeric_limits<Value>::max();    // hit already, or never possible
+constexpr Value kNothing = 0;                               // a way without conditions: only the empty node hits it
+constexpr Value kFree = std::numeric_limits<Value>::max();  // hit already, or never possible
 constexpr std::uint64_t kMinimiseWork = std::uint64_t{1} << 20U;
 
 // Chooses the sources of one fluent after the other. Scratch memory is one entry for each node.
@@ -59,9 +59,7 @@ class SourceChooser {
  private:
   [[nodiscard]] bool derived(std::uint32_t node) const { return node >= p_.fluent_count(); }
   // The fluent itself is a condition: it stayed true, which costs nothing.
-  [[nodiscard]] bool self_supporting(std::uint32_t way) const {
-    return std::ranges::binary_search(p_.conditions(way), fluent_);
-  }
+  [[nodiscard]] bool self_supporting(std::uint32_t way) const { return std::ranges::binary_search(p_.conditions(way), fluent_); }
 
   // The derived nodes below `top` into cone_, ascending: each after what it depends on.
   bool collect(std::uint32_t top) {
@@ -178,9 +176,8 @@ class SourceChooser {
       for (std::uint32_t way = first; way < last; ++way) size += p_.conditions(way).size();
     }
     if (sources.size() < 2 || size * sources.size() > kMinimiseWork) return;
-    std::ranges::sort(sources, [&](std::uint32_t a, std::uint32_t b) {
-      return value_[a] != value_[b] ? value_[a] < value_[b] : a < b;
-    });
+    std::ranges::sort(sources,
+                      [&](std::uint32_t a, std::uint32_t b) { return value_[a] != value_[b] ? value_[a] < value_[b] : a < b; });
     for (const std::uint32_t source : sources) hit_[source] = true;
     std::vector<std::uint32_t> kept;
     for (const std::uint32_t source : sources) {
@@ -238,9 +235,7 @@ class SourceChooser {
 
 }  // namespace
 
-std::uint32_t FluentGraph::empty_edges() const {
-  return static_cast<std::uint32_t>(std::ranges::count(sources, empty_node()));
-}
+std::uint32_t FluentGraph::empty_edges() const { return static_cast<std::uint32_t>(std::ranges::count(sources, empty_node())); }
 
 FluentGraph empty_fluent_graph(std::uint32_t fluents) {
   FluentGraph graph;

@@ -5,8 +5,8 @@
 //
 // Sources of one fluent are a hitting set of all ways to make it true, chosen top-down on the and-or graph of its preconditions: of
 // the conditions of a way one is enough, of the ways all must be hit. A source that is used already is preferred to a new one, the
-// fluent itself (it stayed true) before all, then the rule decides; in the end sources that are not needed are dropped. A fluent that
-// needs nothing has the empty node as its only source.
+// fluent itself (it stayed true) before all, then the rule decides; in the end sources that are not needed are dropped. A fluent
+// that needs nothing has the empty node as its only source.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,12 @@
 namespace agon::knowledge {
 
 struct FluentGraph {
-  std::uint32_t fluents = 0;               // the empty node is number `fluents`
-  std::vector<std::uint32_t> begin{0};     // of each fluent, into `sources`
-  std::vector<std::uint32_t> sources;      // ascending
+  std::uint32_t fluents = 0;            // the empty node is number `fluents`
+  std::vector<std::uint32_t> begin{0};  // of each fluent, into `sources`
+  std::vector<std::uint32_t> sources;   // ascending
   EdgeRule rule;
-  std::uint32_t finished = 0;              // fluents with chosen sources; the others have the empty node
-  std::uint64_t work = 0;                  // conditions looked at
+  std::uint32_t finished = 0;  // fluents with chosen sources; the others have the empty node
+  std::uint64_t work = 0;      // conditions looked at
 
   [[nodiscard]] std::span<const std::uint32_t> sources_of(std::uint32_t fluent) const {
     return std::span(sources).subspan(begin[fluent], begin[fluent + 1] - begin[fluent]);
@@ -50,6 +50,7 @@ struct FluentGraphLimits {
 
 // Whether each way to make the fluent true has one of these sources among its conditions: what makes a graph admissible. The
 // definition itself, for tests.
-[[nodiscard]] bool covers_all_ways(const Preconditions& preconditions, std::uint32_t fluent, std::span<const std::uint32_t> sources);
+[[nodiscard]] bool covers_all_ways(const Preconditions& preconditions, std::uint32_t fluent,
+                                   std::span<const std::uint32_t> sources);
 
 }  // namespace agon::knowledge

@@ -10,15 +10,15 @@
 namespace agon::knowledge {
 namespace {
 
+using testing::distances_of;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using ::testing::UnorderedElementsAre;
-using testing::distances_of;
 using testing::library_sheet;
 using testing::Sheet;
 using testing::text_sheet;
 using testing::unhurried_distances;
+using ::testing::UnorderedElementsAre;
 
 std::vector<std::string> sources(const ground::GroundProgram& program, const FluentGraph& graph, const std::string& of) {
   std::vector<std::string> texts;
@@ -72,9 +72,8 @@ TEST(FluentGraph, PiecesAreFollowedWhereEmptySquaresAreFluents) {
               ::testing::Contains("(cell 4 4 empty)"));
   const DistanceKnowledge best = distances_of(sheet);
   EXPECT_EQ(to_string(best.report.rule), "carry argument 3");
-  EXPECT_THAT(
-      sources(*sheet.program, best.graphs.front(), "(cell 4 4 white)"),
-      UnorderedElementsAre("(cell 4 4 white)", "(cell 3 3 white)", "(cell 4 3 white)", "(cell 5 3 white)"));
+  EXPECT_THAT(sources(*sheet.program, best.graphs.front(), "(cell 4 4 white)"),
+              UnorderedElementsAre("(cell 4 4 white)", "(cell 3 3 white)", "(cell 4 3 white)", "(cell 5 3 white)"));
 }
 
 // The definition, on real games with every rule for edges: whatever makes a fluent true has one of its sources.
@@ -102,7 +101,7 @@ TEST(FluentGraph, SourcesHitEveryWay) {
   }
 }
 
-// A counter that two roles push over a recursive relation, a light without conditions, a fluent that lasts.
+// A robot goes as far as the links that its keys open, which is a recursive relation; a light needs nothing; a seed stays.
 constexpr const char* kLoops = R"(
 (role robot)
 (init (at 1)) (init (seed))
@@ -144,7 +143,8 @@ TEST(FluentGraph, FollowsRecursiveRulesAndSeesWhatNeedsNothing) {
 
 // An independent answer: where the hardest condition of one state is the source, paths are as long as the relaxed costs.
 TEST(FluentGraph, HardestSourcesOfOneStateReachTheRelaxedCost) {
-  for (const char* name : {"tictactoe", "nim", "blocks-world", "lights-out", "eight-puzzle", "breakthrough-5x5", "pawns", "loops"}) {
+  for (const char* name :
+       {"tictactoe", "nim", "blocks-world", "lights-out", "eight-puzzle", "breakthrough-5x5", "pawns", "loops"}) {
     SCOPED_TRACE(name);
     const Sheet sheet = std::string(name) == "pawns"   ? text_sheet(testing::kPawns)
                         : std::string(name) == "loops" ? text_sheet(kLoops)

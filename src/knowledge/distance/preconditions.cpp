@@ -172,7 +172,8 @@ std::optional<Preconditions> Preconditions::create(const GroundProgram& program,
     for (std::uint32_t rule = first; rule < last; ++rule) {
       for (const GroundLiteral lit : program.body(rule)) {
         if (lit.negated()) continue;
-        if (const AtomId condition = regression.condition(lit.atom()); regression.derived(condition)) uses.push_back(place[condition]);
+        if (const AtomId condition = regression.condition(lit.atom()); regression.derived(condition))
+          uses.push_back(place[condition]);
       }
     }
     std::sort(uses.begin() + start, uses.end());
@@ -239,8 +240,7 @@ std::optional<Preconditions> Preconditions::create(const GroundProgram& program,
 }
 
 std::size_t Preconditions::bytes() const {
-  return sizeof(std::uint32_t) *
-         (next_.size() + way_begin_.size() + cycle_.size() + condition_begin_.size() + conditions_.size());
+  return sizeof(std::uint32_t) * (next_.size() + way_begin_.size() + cycle_.size() + condition_begin_.size() + conditions_.size());
 }
 
 }  // namespace agon::knowledge

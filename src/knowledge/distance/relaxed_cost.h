@@ -1,5 +1,5 @@
-// The delete-relaxation heuristic h_max (Bonet and Geffner 2001) of every fluent in a state: a lower bound on the steps until it can
-// hold, when what was true stays true and negated conditions are ignored.
+// The delete-relaxation heuristic h_max (Bonet and Geffner 2001) of every fluent in a state: a lower bound on the steps until it
+// can hold, when what was true stays true and negated conditions are ignored.
 //
 // It is the best that any choice of edges in a fluent graph can reach in that state, so it says which edges are worth choosing, and
 // tests hold the distances of the graph against it.

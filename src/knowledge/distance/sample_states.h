@@ -36,8 +36,8 @@ class FluentNumbers {
   game::TermBuffer terms_;
 };
 
-// One random match: its states in order, the initial one first, at most `steps` of them. Ends early where the engine meets a limit or
-// `stop` is true.
+// One random match: its states in order, the initial one first, at most `steps` of them. Ends early where the engine meets a limit
+// or `stop` is true.
 [[nodiscard]] std::vector<FluentState> random_match(const game::AnyEngine& engine, FluentNumbers& numbers, Rng& rng,
                                                     std::uint32_t steps, const std::function<bool()>& stop = {});
 

@@ -44,8 +44,8 @@ inline constexpr const char* kPawns = R"(
 (<= (goal ?r 0) (opponent ?r ?o) (won ?o))
 )";
 
-// A knight, two bishops and a king against a king on 6 by 6 squares with explicit empty squares. Bishops move one square. White goes
-// for certain squares.
+// A knight, two bishops and a king against a king on 6 by 6 squares with explicit empty squares. Bishops move one square. White
+// goes for certain squares.
 inline constexpr const char* kPieces = R"(
 (role white) (role black)
 (opponent white black) (opponent black white)
