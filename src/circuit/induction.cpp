@@ -53,9 +53,9 @@ InductionResult Induction::prove(const StateFormula& hypothesis, Show show) {
     const int broken = solver_.name(!solver_.states().gate_in_next(hypothesis));
     // Without the terminal rules first: they are often most of a game, and seldom needed.
     std::optional<bool> answer = ask({now, broken}, false, options_.conflicts / kFirstTry);
-    if (answer != false && !out_of_time()) {
+    if (answer != false) {
       result.used_terminal = true;
-      answer = ask({now, broken, solver_.not_terminal()}, show == Show::Step, options_.conflicts);
+      answer = out_of_time() ? std::nullopt : ask({now, broken, solver_.not_terminal()}, show == Show::Step, options_.conflicts);
     }
     if (answer == false) {
       result.outcome = Induced::Proved;
@@ -77,9 +77,9 @@ InductionResult Induction::prove_step(const StateFormula& formula) {
   InductionResult result;
   const int broken = solver_.name(!solver_.states().gate(formula));
   std::optional<bool> answer = ask({broken}, false, options_.conflicts / kFirstTry);
-  if (answer != false && !out_of_time()) {
+  if (answer != false) {
     result.used_terminal = true;
-    answer = ask({broken, solver_.not_terminal()}, true, options_.conflicts);
+    answer = out_of_time() ? std::nullopt : ask({broken, solver_.not_terminal()}, true, options_.conflicts);
   }
   if (answer == false) result.outcome = Induced::Proved;
   if (answer == true) {

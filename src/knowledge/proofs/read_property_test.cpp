@@ -36,8 +36,7 @@ TEST(ReadProperty, Forms) {
   EXPECT_EQ(read("(implies terminal (goal xplayer 100))"), "(or (not terminal) (goal xplayer 100))");
   EXPECT_EQ(read("(count (true (cell 1 2 ?x)) 0 1)"), "(count (?v1) (true (cell 1 2 ?v1)) 0 1)");
   EXPECT_EQ(read("(count (?m) (legal xplayer ?m) 2 many)"), "(count (?v1) (legal xplayer ?v1) 2 many)");
-  EXPECT_EQ(read("(inputs (cell ?x ?y ?c) ?x ?y)"), "(forall (?v2 ?v3) (count (?v1) (true (cell ?v2 ?v3 ?v1)) 0 1))")
-      << "variables are numbered as they are met";
+  EXPECT_EQ(read("(inputs (cell ?x ?y ?c) ?x ?y)"), "(forall (?v1 ?v2) (count (?v3) (true (cell ?v1 ?v2 ?v3)) 0 1))");
   EXPECT_EQ(read("(never (true (cell 1 1 ?c)))"), "(not (exists (?v1) (true (cell 1 1 ?v1))))");
   EXPECT_EQ(read("(NEVER (GOAL XPLAYER 50))"), "(not (goal xplayer 50))");
   EXPECT_EQ(read("(implies terminal (goal-sum 100)) ; what one wins the other loses"), "(or (not terminal) (goal-sum 100))");
