@@ -139,14 +139,16 @@ void expect_in_step(const GroundProgram& program, const Engine& engine, const De
         // Whether a part may stand still is up to the others.
         if (choice == ground::Part::kNoChoice || !part.choices[choice].idle) into.insert(part.classes[phase][move]);
       };
+      const std::uint32_t small_begin = restricted.program->role_begin[r];  // engines number the moves of each role from 0
       small.legal_moves(small_scratch, small_state, RoleId{r}, legal);
-      for (const MoveId move : legal) take(part.choices[restricted.choices[move.index()]].move, there);
+      for (const MoveId move : legal) take(part.choices[restricted.choices[small_begin + move.value]].move, there);
+      const std::uint32_t begin = program.role_begin[r];
       engine.legal_moves(scratch, state, RoleId{r}, legal);
-      for (const MoveId move : legal) take(move.value, wanted);
+      for (const MoveId move : legal) take(begin + move.value, wanted);
       if (legal.empty() || wanted.contains(ground::Part::kNoChoice)) return;  // stuck, or the other part of a serial game is played
       ASSERT_EQ(wanted, there) << "part " << which << " step " << step;
       joint.push_back(legal[rng.below(static_cast<std::uint32_t>(legal.size()))]);
-      small_joint.push_back(MoveId{move_of.at(part.choice_of[joint.back().index()])});
+      small_joint.push_back(MoveId{move_of.at(part.choice_of[begin + joint.back().value]) - small_begin});
     }
     engine.apply(scratch, state, joint);
     small.apply(small_scratch, small_state, small_joint);

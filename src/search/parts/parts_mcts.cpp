@@ -103,6 +103,12 @@ class PartsMcts final : public FullInformationSearcher {
     phase_ = phase_of(decomposition_, state);
   }
 
+  // What the role chooses in the part with this move, in the state whose legal moves were found last. Engines number the moves of
+  // each role from 0.
+  [[nodiscard]] std::uint32_t choice(std::size_t part, std::size_t role, MoveId move) const {
+    return parts_[part].classes[phase_][engine_->circuit().program->role_begin[role] + move.index()];
+  }
+
   std::uint64_t key(std::size_t part, const CircuitEngine::State& state) {
     masked_.resize(state.words.size());
     for (std::size_t w = 0; w < state.words.size(); ++w) masked_[w] = state.words[w] & masks_[part][w];
@@ -115,9 +121,9 @@ class PartsMcts final : public FullInformationSearcher {
     if (node) return *node;
     node = std::make_unique<Node>();
     bytes_ += sizeof(Node) + sizeof(std::uint64_t) * 4;
-    for (const game::MoveBuffer& moves : legal_) {
+    for (std::size_t r = 0; r < legal_.size(); ++r) {
       std::vector<std::uint32_t> choices;
-      for (const MoveId move : moves) choices.push_back(parts_[part].classes[phase_][move.index()]);
+      for (const MoveId move : legal_[r]) choices.push_back(choice(part, r, move));
       std::sort(choices.begin(), choices.end());
       choices.erase(std::unique(choices.begin(), choices.end()), choices.end());
       std::vector<Arm>& arms = node->arms.emplace_back();
@@ -153,7 +159,7 @@ class PartsMcts final : public FullInformationSearcher {
     for (const MoveId move : legal_[role]) {
       bool fits = true;
       for (std::size_t p = 0; p < parts_.size() && fits; ++p) {
-        fits = parts_[p].classes[phase_][move.index()] == steps[p].node->arms[role][steps[p].arms[role]].choice;
+        fits = choice(p, role, move) == steps[p].node->arms[role][steps[p].arms[role]].choice;
       }
       if (fits) return move;
     }
@@ -238,7 +244,7 @@ class PartsMcts final : public FullInformationSearcher {
       about.visits = std::numeric_limits<std::uint64_t>::max();
       for (std::size_t p = 0; p < parts_.size(); ++p) {
         for (const Arm& arm : chosen[p].node->arms[role.index()]) {
-          if (arm.choice != parts_[p].classes[phase_][candidate.index()]) continue;
+          if (arm.choice != choice(p, role.index(), candidate)) continue;
           about.visits = std::min<std::uint64_t>(about.visits, arm.visits);
           about.value += mean(arm) / static_cast<double>(parts_.size());
         }

@@ -17,12 +17,12 @@ namespace {
 class PartsPlanner final : public FullInformationSearcher {
  public:
   PartsPlanner(std::shared_ptr<const engines::CircuitEngine> engine, Composer composer, std::size_t parts,
-               std::unique_ptr<Searcher> otherwise, double time_share)
+               std::unique_ptr<Searcher> otherwise, const PartsPlanOptions& options)
       : engine_(std::move(engine)),
         composer_(std::move(composer)),
         part_count_(parts),
         otherwise_(std::move(otherwise)),
-        time_share_(time_share),
+        options_(options),
         scratch_(engine_->make_scratch()),
         state_(engine_->initial_state(scratch_)) {}
 
@@ -52,10 +52,31 @@ class PartsPlanner final : public FullInformationSearcher {
 
   Thought think(RoleId role, const Budget& budget) override {
     const Clock::time_point start = Clock::now();
-    Effort effort(budget);
+    const auto finished = [&](Thought thought, std::uint64_t states) {
+      thought.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+      thought.states += states;
+      return thought;
+    };
+    Budget rest = budget;
+    const auto spend = [&](std::uint64_t states) {
+      if (rest.states != Budget::kUnlimited) rest.states -= std::min(rest.states, states);
+    };
+    std::uint64_t first_states = 0;
+    if (!explored_ && !is_solved() && options_.first_states > 0 && otherwise_->goes_on()) {
+      Budget first = rest;
+      first.states = std::min(rest.states, options_.first_states);
+      Thought thought = otherwise_->think(role, first);
+      if (thought.proven()) return finished(std::move(thought), 0);
+      if (budget.stopped() || budget.late()) {
+        const std::uint64_t states = thought.states;
+        return best_.goal > thought.low[0] ? finished(describe(), states) : finished(std::move(thought), 0);
+      }
+      spend(first_states = thought.states);
+    }
+    Effort effort(rest);
     if (budget.deadline != Clock::time_point::max()) {
       const auto left = std::max(Clock::duration(0), budget.deadline - start);
-      effort.budget.deadline = start + std::chrono::duration_cast<Clock::duration>(left * time_share_);
+      effort.budget.deadline = start + std::chrono::duration_cast<Clock::duration>(left * options_.time_share);
     }
     if (!explored_ && !is_solved() && !engine_->is_terminal(scratch_, state_)) {
       try {
@@ -64,17 +85,12 @@ class PartsPlanner final : public FullInformationSearcher {
       } catch (const Interrupted&) {
       }
     }
-    const auto finished = [&](Thought thought) {
-      thought.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-      thought.states += effort.states;
-      return thought;
-    };
-    if (is_solved()) return finished(describe());
-    Budget rest = budget;
-    if (rest.states != Budget::kUnlimited) rest.states -= std::min(rest.states, effort.states);
+    const std::uint64_t spent = first_states + effort.states;
+    if (is_solved()) return finished(describe(), spent);
+    spend(effort.states);
     Thought other = otherwise_->think(role, rest);
-    if (best_.goal > (other.low.empty() ? 0 : other.low[0])) return finished(describe());
-    return finished(std::move(other));
+    if (best_.goal > (other.low.empty() ? 0 : other.low[0])) return finished(describe(), spent + other.states);
+    return finished(std::move(other), spent);
   }
 
  private:
@@ -101,7 +117,7 @@ class PartsPlanner final : public FullInformationSearcher {
   Composer composer_;
   std::size_t part_count_;
   std::unique_ptr<Searcher> otherwise_;
-  double time_share_;
+  PartsPlanOptions options_;
   engines::CircuitEngine::Scratch scratch_;
   engines::CircuitEngine::State state_;
   WholeLine best_;         // from the current state
@@ -137,7 +153,7 @@ Result<std::unique_ptr<Searcher>> make_parts_planner(std::shared_ptr<const engin
   const std::size_t count = parts.size();
   Composer composer(engine, decomposition, std::move(parts), options.memory_bytes);
   return std::unique_ptr<Searcher>(
-      std::make_unique<PartsPlanner>(std::move(engine), std::move(composer), count, std::move(otherwise), options.time_share));
+      std::make_unique<PartsPlanner>(std::move(engine), std::move(composer), count, std::move(otherwise), options));
 }
 
 }  // namespace agon::search::parts

@@ -16,7 +16,8 @@ namespace agon::search::parts {
 
 struct PartsPlanOptions {
   std::size_t memory_bytes = std::size_t{256} << 20U;  // of the exploration of all parts together
-  double time_share = 0.5;                             // of a thought with a deadline, before the ordinary search
+  std::uint64_t first_states = 20'000;  // of the ordinary search, before parts are looked at: many puzzles need no more
+  double time_share = 0.5;              // of a thought with a deadline, before the ordinary search
 };
 
 // Fails with several roles, and where a part cannot be built. `otherwise` plays the same game on any engine; it follows the match

@@ -115,9 +115,10 @@ int play_out(const engines::CircuitEngine& engine, Searcher& search) {
   return engine.goal(scratch, state, RoleId{0});
 }
 
-std::unique_ptr<Searcher> planner_by_parts(const Puzzle& puzzle) {
+std::unique_ptr<Searcher> planner_by_parts(const Puzzle& puzzle, std::uint64_t first_states = 0) {
   Result<std::unique_ptr<Searcher>> plain = plan::make_planner({"circuit", puzzle.engine});
-  Result<std::unique_ptr<Searcher>> made = make_parts_planner(puzzle.engine, puzzle.parts, std::move(*plain));
+  Result<std::unique_ptr<Searcher>> made =
+      make_parts_planner(puzzle.engine, puzzle.parts, std::move(*plain), {.first_states = first_states});
   if (!made) ADD_FAILURE() << made.error().diagnostics.front().message;
   return std::move(*made);
 }
@@ -196,6 +197,14 @@ TEST(PartsPlanner, ClaimsNothingThatTheWholeGameDoesNotKeep) {
   budget.states = 300'000;
   const Thought thought = search->think(RoleId{0}, budget);
   EXPECT_LT(thought.low[0], 100);  // b ends the game at 3, so the two goals are never met together
+}
+
+TEST(PartsPlanner, LetsTheOrdinarySearchTryFirst) {
+  const Puzzle puzzle = make_puzzle(kEither, Composition::Interleaved);
+  const auto search = planner_by_parts(puzzle, 100'000);
+  const Thought thought = search->think(RoleId{0}, {});
+  EXPECT_EQ(thought.low[0], 100);
+  EXPECT_THAT(thought.note, ::testing::Not(HasSubstr("parts")));
 }
 
 TEST(PartsPlanner, IsForOnePlayer) {
