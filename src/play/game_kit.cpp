@@ -27,6 +27,10 @@ std::shared_ptr<const game::SymmetryGroup> GameKit::symmetry(const game::AnyEngi
     options.graphs.vertices = 60'000;
     options.graphs.edges = 150'000;
     options.most_bytes = std::size_t{16} << 20U;
+    constexpr std::size_t kSmall = 3'000;  // literals: what the syntax hides is looked for in small games
+    options.hidden = circuit->circuit().program->literals.size() <= kSmall;
+    options.groups = circuit->circuit().groups;
+    options.conflicts = 5'000;
     auto found = knowledge::symmetry::find_symmetries(rules(), circuit->circuit().program, options);
     if (found.states.value.generators.empty()) return nullptr;
     return std::make_shared<const game::SymmetryGroup>(std::move(found.states.value));

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "knowledge/symmetry/commutation_checker.h"
+#include "search/minimax/proof_number.h"
 #include "tests/symmetry/games.h"
 
 namespace agon::symmetry_tests {
@@ -36,6 +37,18 @@ TEST(Symmetry, CommutesWithPlayInTenThousandStates) {
     EXPECT_EQ(count.violations, 0U) << name << ": of " << count.states;
   }
   EXPECT_GT(symmetric, 60U);
+}
+
+// Proved with at most 60 % of the nodes.
+TEST(Symmetry, ProofsOfConnectFourNeedAtMostSixtyPercent) {
+  for (const auto& [columns, rows] : {std::pair{5, 4}, {5, 5}}) {
+    const SymmetricGame game = make_game(connect_four(columns, rows));
+    const auto plain = search::minimax::solve_by_proof(game.engine, RoleId{0});
+    const auto less = search::minimax::solve_by_proof(game.engine, RoleId{0}, {.symmetry = game.group});
+    EXPECT_TRUE(less.exact());
+    EXPECT_EQ(less.low, plain.low);
+    EXPECT_LE(static_cast<double>(less.nodes), 0.6 * static_cast<double>(plain.nodes)) << columns << "x" << rows;
+  }
 }
 
 }  // namespace

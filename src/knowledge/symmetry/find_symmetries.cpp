@@ -154,7 +154,8 @@ class SymmetryFinder {
 
   void look_deeper(std::vector<Symmetry>& generators) {
     if (late()) return;
-    HiddenSymmetries search = find_hidden_symmetries(program_, options_.groups, generators, {.deadline = options_.graphs.deadline});
+    const HiddenOptions limits{.conflicts = options_.conflicts, .deadline = options_.graphs.deadline};
+    HiddenSymmetries search = find_hidden_symmetries(program_, options_.groups, generators, limits);
     SourceReport& report = result_.sources.emplace_back(SourceReport{"proofs by SAT", search.vertices, search.edges});
     report.complete = search.complete;
     report.dropped = search.refuted + search.undecided;

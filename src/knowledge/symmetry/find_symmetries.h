@@ -24,6 +24,7 @@ struct SymmetryOptions {
   bool hidden = false;  // also candidates that neither graph shows, verified by SAT; slower
   // Proved mutex groups of the fluents (circuit/invariants.h): hidden symmetries need to hold in states that satisfy them only.
   std::vector<circuit::Group> groups = {};
+  int conflicts = 20'000;  // of one query to the solver, for hidden symmetries
   bool initial_state = false;  // only symmetries that map the initial state to itself
   bool role_symmetries = true;  // look for those that exchange roles too
   AutomorphismBudget graphs = {};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "knowledge/symmetry/automorphisms.h"
 #include "knowledge/symmetry/commutation.h"
@@ -15,7 +16,8 @@ namespace {
 
 using ground::AtomId;
 
-// Fluents and moves that occur together in a rule, or in it and in the rules of its derived conditions, are neighbours.
+// Which fluents and moves occur together: in a rule, or in it and in the rules of its derived conditions. Each such set once, however many
+// rules it comes from, and nothing about how the rules put them together.
 class CoarseGraph {
  public:
   explicit CoarseGraph(const ground::GroundProgram& program) : program_(program), rules_(program), direct_(program.atom_count) {
@@ -39,13 +41,17 @@ class CoarseGraph {
       for (const ground::GroundLiteral literal : rule.body) add_point(literal.atom(), points);
       if (const auto named = answers_.find(rule.head); named != answers_.end())
         points.insert(points.end(), named->second.begin(), named->second.end());
-      connect(points);
+      put_together(std::move(points));
     }
     for (const auto& [atom, named] : answers_) {
       if (atom >= program_.base_count()) continue;  // the answer is a fluent or a move itself
       std::vector<AtomId> points = named;
       points.push_back(atom);
-      connect(points);
+      put_together(std::move(points));
+    }
+    for (const std::vector<AtomId>& points : sets_) {
+      const Vertex v = graph_.add(2 * roles + 1);
+      for (const AtomId point : points) graph_.connect(v, point);
     }
     graph_.tidy();
     return std::move(graph_);
@@ -70,20 +76,16 @@ class CoarseGraph {
     if (atom < program_.base_count()) points.push_back(atom);
     else points.insert(points.end(), direct_[atom].begin(), direct_[atom].end());
   }
-  void connect(std::vector<AtomId>& points) {
+  void put_together(std::vector<AtomId> points) {
     tidy(points);
-    if (points.size() > kMostTogether) return;
-    for (const AtomId a : points) {
-      for (const AtomId b : points) {
-        if (a != b) graph_.connect(a, b);
-      }
-    }
+    if (points.size() > 1 && points.size() <= kMostTogether) sets_.insert(std::move(points));
   }
 
   const ground::GroundProgram& program_;
   DistinctRules rules_;
   std::vector<std::vector<AtomId>> direct_;  // fluents and moves in the rules of an atom
   absl::flat_hash_map<AtomId, std::vector<AtomId>> answers_;  // the fluents and moves whose next or legal an atom is
+  std::set<std::vector<AtomId>> sets_;
   LabelledGraph graph_;
 };
 
