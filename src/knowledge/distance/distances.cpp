@@ -100,16 +100,29 @@ std::optional<std::uint32_t> Distances::find(std::uint32_t fluent) const {
   return static_cast<std::uint32_t>(found - targets_.begin());
 }
 
-std::vector<std::uint32_t> Distances::map(std::uint32_t target) const {
-  const Target& t = at_[target];
-  std::vector<std::uint32_t> map(fluents_, t.from_nothing);
-  for (std::uint32_t level = 0; level < t.levels; ++level) {
-    for (std::uint32_t i = level_begin_[t.level + level]; i < level_begin_[t.level + level + 1]; ++i) {
+template <class Visit>
+void Distances::for_each(const Target& target, Visit&& visit) const {
+  for (std::uint32_t level = 0; level < target.levels; ++level) {
+    for (std::uint32_t i = level_begin_[target.level + level]; i < level_begin_[target.level + level + 1]; ++i) {
       for (std::uint64_t mask = masks_[i]; mask != 0; mask &= mask - 1)
-        map[words_[i] * kWord + static_cast<std::uint32_t>(std::countr_zero(mask))] = level;
+        visit(words_[i] * kWord + static_cast<std::uint32_t>(std::countr_zero(mask)), level);
     }
   }
+}
+
+std::vector<std::uint32_t> Distances::map(std::uint32_t target) const {
+  std::vector<std::uint32_t> map(fluents_, at_[target].from_nothing);
+  for_each(at_[target], [&](std::uint32_t fluent, std::uint32_t level) { map[fluent] = level; });
   return map;
+}
+
+std::vector<std::uint32_t> Distances::looks_at(std::uint32_t target) const {
+  std::vector<std::uint32_t> fluents;
+  for_each(at_[target], [&](std::uint32_t fluent, std::uint32_t level) {
+    if (level > 0) fluents.push_back(fluent);
+  });
+  std::ranges::sort(fluents);
+  return fluents;
 }
 
 std::size_t Distances::bytes() const {

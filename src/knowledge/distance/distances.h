@@ -56,6 +56,9 @@ class Distances {
   // help.
   [[nodiscard]] std::vector<std::uint32_t> map(std::uint32_t target) const;
 
+  // The fluents that the distance of a state depends on, the target itself not counted; ascending.
+  [[nodiscard]] std::vector<std::uint32_t> looks_at(std::uint32_t target) const;
+
   [[nodiscard]] std::size_t bytes() const;
 
  private:
@@ -68,6 +71,8 @@ class Distances {
 
   void search(const FluentGraph& graph, std::uint32_t target, std::vector<std::uint32_t>& seen);
   void add_level(std::vector<std::uint32_t>& fluents);
+  template <class Visit>  // (fluent, level) of each fluent with a level
+  void for_each(const Target& target, Visit&& visit) const;
 
   std::uint32_t fluents_ = 0;
   std::uint32_t finished_ = 0;

@@ -15,20 +15,24 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// The budget: the first limit that is met ends everything after it.
+// A graph that is cut needs time for its distances too.
+constexpr double kShareOfGraph = 0.8;
+
+// The budget of all stages. The first limit that is met is the reason why something is missing.
 class DistanceBudget {
  public:
   explicit DistanceBudget(const DistanceOptions& options) : options_(options), start_(Clock::now()) {}
 
-  // `bytes`: what the caller holds beside what was kept.
-  bool exhausted(std::size_t bytes) {
+  // `bytes`: what the caller holds beside what was kept. `share`: the part of the time that the stage may have used when it ends.
+  bool exhausted(std::size_t bytes, double share = 1) {
     peak_ = std::max(peak_, kept_ + bytes);
-    if (!reason_.empty()) return true;
-    if (kept_ + bytes > options_.memory_bytes) reason_ = fmt::format("the memory limit of {} MB", options_.memory_bytes >> 20U);
-    else if (options_.time.count() > 0 && Clock::now() - start_ > options_.time)
-      reason_ = fmt::format("the time limit of {} ms", options_.time.count());
-    else if (options_.stop && options_.stop()) reason_ = "a request to stop";
-    return !reason_.empty();
+    std::string reason;
+    if (kept_ + bytes > options_.memory_bytes) reason = fmt::format("the memory limit of {} MB", options_.memory_bytes >> 20U);
+    else if (options_.time.count() > 0 && Clock::now() - start_ > share * options_.time)
+      reason = fmt::format("the time limit of {} ms", options_.time.count());
+    else if (options_.stop && options_.stop()) reason = "a request to stop";
+    if (reason_.empty()) reason_ = reason;
+    return !reason.empty();
   }
   void keep(std::size_t bytes) { kept_ += bytes, peak_ = std::max(peak_, kept_); }
   void release(std::size_t bytes) { kept_ -= bytes; }
@@ -130,7 +134,7 @@ class DistanceFinder {
  private:
   void compare(const Preconditions& preconditions) {
     // The first rule goes as far as it can; the others count only when they are done.
-    attempts_.push_back(attempt(preconditions, {}, {}));
+    attempts_.push_back(attempt(preconditions, {}, {}, kShareOfGraph));
     sort_kinds();
     best_.assign(kinds_, 0);
     if (options_.as_printed || !attempts_.front().complete() || exhausted_(2 * preconditions.bytes())) return;
@@ -140,7 +144,7 @@ class DistanceFinder {
     measure(attempts_.front(), samples, hardness.never);
     for (const EdgeRule rule : carry_rules(program_)) {
       if (!budget_.reason().empty()) return;
-      Attempt other = attempt(preconditions, rule, hardness.of);
+      Attempt other = attempt(preconditions, rule, hardness.of, 1);
       if (!other.complete()) return;
       measure(other, samples, hardness.never);
       bool better = false;
@@ -157,9 +161,10 @@ class DistanceFinder {
   // By more than a twentieth: a few samples do not tell more.
   [[nodiscard]] static bool clearly_greater(std::uint64_t a, std::uint64_t b) { return 20 * a > 21 * b; }
 
-  Attempt attempt(const Preconditions& preconditions, EdgeRule rule, std::span<const std::uint16_t> hardness) {
+  Attempt attempt(const Preconditions& preconditions, EdgeRule rule, std::span<const std::uint16_t> hardness, double share) {
     const EdgeScore score(program_, rule, hardness);
-    FluentGraph graph = build_fluent_graph(preconditions, score, rule, {options_.work, exhausted_});
+    const Exhausted exhausted = [&](std::size_t bytes) { return budget_.exhausted(bytes, share); };
+    FluentGraph graph = build_fluent_graph(preconditions, score, rule, {options_.work, exhausted});
     work_ += graph.work;
     const std::size_t bytes = graph.bytes();
     budget_.keep(bytes);

@@ -10,7 +10,6 @@ namespace {
 using Value = std::uint64_t;
 constexpr Value kNothing = 0;                               // a way without conditions: only the empty node hits it
 constexpr Value kFree = std::numeric_limits<Value>::max();  // hit already, or never possible
-constexpr std::uint64_t kMinimiseWork = std::uint64_t{1} << 20U;
 
 // Chooses the sources of one fluent after the other. Scratch memory is one entry for each node.
 class SourceChooser {
@@ -168,54 +167,66 @@ class SourceChooser {
     }
   }
 
-  // Drops sources that the others make superfluous, the weakest first.
+  // Drops sources that the others make superfluous, the weakest first. How many conditions of each way are hit is counted, and a
+  // source that goes takes along what it alone hit; if that reaches the top, it comes back.
   void minimise(std::uint32_t top, std::vector<std::uint32_t>& sources) {
-    std::uint64_t size = 0;
-    for (const std::uint32_t node : cone_) {
-      const auto [first, last] = p_.ways(node);
-      for (std::uint32_t way = first; way < last; ++way) size += p_.conditions(way).size();
-    }
-    if (sources.size() < 2 || size * sources.size() > kMinimiseWork) return;
+    if (sources.size() < 2) return;
     std::ranges::sort(sources,
                       [&](std::uint32_t a, std::uint32_t b) { return value_[a] != value_[b] ? value_[a] < value_[b] : a < b; });
-    for (const std::uint32_t source : sources) hit_[source] = true;
-    std::vector<std::uint32_t> kept;
-    for (const std::uint32_t source : sources) {
+    count_hits(sources);
+    std::erase_if(sources, [&](std::uint32_t source) {
+      lost_.assign(1, source);
+      undo_.clear();
       hit_[source] = false;
-      work_ += size;
-      if (all_hit(top)) continue;
-      hit_[source] = true;
-      kept.push_back(source);
-    }
-    for (const std::uint32_t source : kept) hit_[source] = false;
-    sources = std::move(kept);
-  }
-  [[nodiscard]] bool all_hit(std::uint32_t top) {
-    for (std::size_t i = 0; i < cone_.size();) {
-      const std::size_t end = end_of_cycle(i);
-      for (std::size_t k = i; k < end; ++k) hit_[cone_[k]] = true;
-      for (bool changed = true; changed;) {
-        changed = false;
-        for (std::size_t k = i; k < end; ++k) {
-          const std::uint32_t node = cone_[k];
-          if (!hit_[node] || node_hit(node)) continue;
-          hit_[node] = false;
-          changed = end - i > 1;
-        }
-      }
-      i = end;
-    }
-    const bool all = hit_[top];
+      for (std::size_t i = 0; i < lost_.size() && hit_[top]; ++i) lose(lost_[i]);
+      if (hit_[top]) return true;
+      for (const std::uint32_t node : lost_) hit_[node] = true;
+      for (const std::uint32_t way : undo_) ++hits_[way];
+      return false;
+    });
+    for (const std::uint32_t source : sources) hit_[source] = false;
     for (const std::uint32_t node : cone_) hit_[node] = false;
-    return all;
   }
-  [[nodiscard]] bool node_hit(std::uint32_t node) const {
-    const auto [first, last] = p_.ways(node);
-    for (std::uint32_t way = first; way < last; ++way) {
-      if (self_supporting(way)) continue;
-      if (std::ranges::none_of(p_.conditions(way), [&](std::uint32_t c) { return static_cast<bool>(hit_[c]); })) return false;
+  // The greatest set of nodes that the sources hit. Ways are numbered from 0 in the order of the cone.
+  void count_hits(std::span<const std::uint32_t> sources) {
+    for (const std::uint32_t source : sources) hit_[source] = true;
+    for (const std::uint32_t node : cone_) hit_[node] = true;
+    heads_.clear();
+    hits_.clear();
+    uses_.clear();
+    lost_.clear();
+    for (const std::uint32_t node : cone_) {
+      const auto [first, last] = p_.ways(node);
+      for (std::uint32_t way = first; way < last; ++way) {
+        if (self_supporting(way)) continue;
+        std::uint32_t hits = 0;
+        for (const std::uint32_t condition : p_.conditions(way)) {
+          if (!hit_[condition]) continue;
+          ++hits;
+          uses_.emplace_back(condition, static_cast<std::uint32_t>(heads_.size()));
+        }
+        if (hits == 0 && hit_[node]) {
+          hit_[node] = false;
+          lost_.push_back(node);
+        }
+        heads_.push_back(node);
+        hits_.push_back(hits);
+      }
     }
-    return true;
+    std::ranges::sort(uses_);
+    work_ += 2 * uses_.size();
+    for (std::size_t i = 0; i < lost_.size(); ++i) lose(lost_[i]);
+  }
+  // A node is hit no longer: the ways that it alone hit are not either.
+  void lose(std::uint32_t node) {
+    for (auto use = std::ranges::lower_bound(uses_, std::pair(node, 0U)); use != uses_.end() && use->first == node; ++use) {
+      ++work_;
+      undo_.push_back(use->second);
+      const std::uint32_t head = heads_[use->second];
+      if (--hits_[use->second] > 0 || !hit_[head]) continue;
+      hit_[head] = false;
+      lost_.push_back(head);
+    }
   }
 
   const Preconditions& p_;
@@ -231,6 +242,10 @@ class SourceChooser {
   std::vector<bool> hit_;
   std::vector<std::uint32_t> cone_, todo_;
   std::vector<std::pair<Value, std::uint32_t>> order_;  // the ways of a node, best first
+  // Of minimise, ways by their place in the cone: head, conditions that are hit, which ways a condition hits; then what one source
+  // took along.
+  std::vector<std::uint32_t> heads_, hits_, lost_, undo_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> uses_;
 };
 
 }  // namespace
