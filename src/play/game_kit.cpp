@@ -2,6 +2,7 @@
 
 #include "engines/circuit/circuit_engine.h"
 #include "knowledge/symmetry/find_symmetries.h"
+#include "knowledge/decomposition/decompose.h"
 
 namespace agon::play {
 
@@ -35,6 +36,16 @@ std::shared_ptr<const game::SymmetryGroup> GameKit::symmetry(const game::AnyEngi
     if (found.states.value.generators.empty()) return nullptr;
     return std::make_shared<const game::SymmetryGroup>(std::move(found.states.value));
   });
+}
+
+const ground::Decomposition* GameKit::decomposition() {
+  const std::optional<ground::Decomposition>& found = decomposition_.get([this]() -> std::optional<ground::Decomposition> {
+    constexpr std::uint64_t kWork = 20'000'000;  // elementary steps: a fraction of a second
+    const Result<std::shared_ptr<const ground::GroundProgram>> program = workshop_.ground();
+    if (!program) return {};
+    return knowledge::decompose(**program, {.work = kWork});
+  });
+  return found ? &*found : nullptr;
 }
 
 Result<engines::Ladder*> GameKit::ladder() {

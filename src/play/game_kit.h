@@ -10,6 +10,7 @@
 #include "engines/ladder.h"
 #include "engines/workshop.h"
 #include "game/facts.h"
+#include "ground/decomposition.h"
 #include "play/auto/goal_inquiry.h"
 
 namespace agon::play {
@@ -34,6 +35,8 @@ class GameKit {
   // too large to be looked at before a match.
   [[nodiscard]] std::shared_ptr<const game::SymmetryGroup> symmetry(const game::AnyEngine& engine);
   [[nodiscard]] GoalInquiry& goal_inquiry() { return goal_inquiry_; }
+  // Independent sub-games, or null: found within a small budget, once.
+  [[nodiscard]] const ground::Decomposition* decomposition();
   // The engines in the background, for players with a clock: the ladder starts to climb at the first call, from what is built by
   // then.
   [[nodiscard]] Result<engines::Ladder*> ladder();
@@ -43,6 +46,7 @@ class GameKit {
   Lazy<Result<std::unique_ptr<engines::Ladder>>> ladder_;
   Lazy<std::shared_ptr<const game::SymmetryGroup>> symmetry_;
   GoalInquiry goal_inquiry_;
+  Lazy<std::optional<ground::Decomposition>> decomposition_;
 };
 
 }  // namespace agon::play

@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "belief/sampling_search.h"
 #include "play/search_player.h"
+#include "play/strategy/parts_strategy.h"
 #include "search/mcts/make_mcts.h"
 #include "search/minimax/constant_sum.h"
 #include "search/minimax/minimax.h"
@@ -179,7 +180,7 @@ class AutoPlayer final : public Player {
     options.seed = settings_.seed;
     options.memory_bytes = settings_.memory_bytes;
     options.symmetry = kit_->symmetry(engine);
-    return search::plan::make_planner(engine, options);
+    return make_plan_search(engine, *kit_, options);
   }
 
   Result<std::unique_ptr<search::Searcher>> make_tree(const game::AnyEngine& engine,

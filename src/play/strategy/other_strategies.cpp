@@ -63,6 +63,8 @@ Result<PlanStrategy> read_plan(const Strategy& term, std::string_view text, cons
                        [&](const Strategy::Argument& argument) { return argument.key.empty() && argument.value.name == name; });
   };
   const bool chosen = std::any_of(std::begin(kWays), std::end(kWays), [&](const auto& way) { return is_word(way.first); });
+  if (chosen) result.parts = false;
+  reader.flag("parts", result.parts);
   bool any = false;
   for (const auto& [name, way] : kWays) {
     if (chosen) result.search.*way = false;

@@ -12,6 +12,7 @@
 #include "play/strategy/mcts_strategy.h"
 #include "play/strategy/nested_strategy.h"
 #include "play/strategy/other_strategies.h"
+#include "play/strategy/parts_strategy.h"
 #include "search/mcts/make_mcts.h"
 #include "search/mcts/make_nested.h"
 #include "search/minimax/minimax.h"
@@ -130,7 +131,31 @@ Made make_plan(const Request& request) {
   strategy->search.memory_bytes = request.settings.memory_bytes;
   strategy->search.seed = request.settings.seed;
   if (strategy->symmetry) strategy->search.symmetry = request.kit->symmetry(*engine);
-  Result<std::unique_ptr<search::Searcher>> search = search::plan::make_planner(*engine, strategy->search);
+  Result<std::unique_ptr<search::Searcher>> search = strategy->parts ? make_plan_search(*engine, *request.kit, strategy->search)
+                                                                     : search::plan::make_planner(*engine, strategy->search);
+  if (!search) return search.error();
+  return std::unique_ptr<Player>(std::make_unique<SearchPlayer>(std::move(*search), strategy->thinking));
+}
+
+Made make_parts(const Request& request) {
+  Result<PartsStrategy> strategy = read_parts(request.term, request.text);
+  if (!strategy) return strategy.error();
+  if (!request.kit) return std::unique_ptr<Player>();
+  const Result<game::AnyEngine> engine = engine_for(*request.kit, "auto");
+  if (!engine) return engine.error();
+  strategy->search.seed = request.settings.seed;
+  strategy->search.memory_bytes = request.settings.memory_bytes;
+  std::unique_ptr<search::Searcher> tree = make_parts_tree(*request.kit, strategy->search);
+  if (tree) return std::unique_ptr<Player>(std::make_unique<SearchPlayer>(std::move(tree), strategy->thinking));
+  if (engine->info().role_count() != 1) {
+    MctsStrategy plain;
+    plain.search.lanes = request.kit->lanes().ok();
+    Result<std::unique_ptr<search::Searcher>> search = make_mcts_search(plain, *request.kit, request.settings);
+    if (!search) return search.error();
+    return std::unique_ptr<Player>(std::make_unique<SearchPlayer>(std::move(*search), strategy->thinking));
+  }
+  const search::plan::PlanOptions options{.memory_bytes = request.settings.memory_bytes, .seed = request.settings.seed};
+  Result<std::unique_ptr<search::Searcher>> search = make_plan_search(*engine, *request.kit, options);
   if (!search) return search.error();
   return std::unique_ptr<Player>(std::make_unique<SearchPlayer>(std::move(*search), strategy->thinking));
 }
@@ -163,8 +188,9 @@ struct StrategyEntry {
   Made (*make)(const Request&);
 };
 constexpr StrategyEntry kStrategies[] = {
-    {"auto", make_auto}, {"mcts", make_mcts},         {"minimax", make_minimax}, {"plan", make_plan},
-    {"nmc", make_nmc},   {"sampling", make_sampling}, {"random", make_random},   {"first-legal", make_first_legal},
+    {"auto", make_auto},   {"mcts", make_mcts},         {"minimax", make_minimax}, {"plan", make_plan},
+    {"nmc", make_nmc},     {"sampling", make_sampling}, {"random", make_random},   {"first-legal", make_first_legal},
+    {"parts", make_parts},
 };
 
 Made make(const std::string& text, const std::shared_ptr<GameKit>& kit, const PlayerSettings& settings) {
