@@ -31,8 +31,8 @@ class GameKit {
   // circuit.
   [[nodiscard]] std::optional<game::Fact<int>> goal_sum();
   [[nodiscard]] std::optional<int> constant_sum();  // the same, only if it is proved
-  // The symmetries of states, for searches on the circuit engine; null where there are none, on other engines, and where the rules are
-  // too large to be looked at before a match.
+  // The symmetries of states, for searches on the circuit engine; null where there are none, on other engines, and where the rules
+  // are too large to be looked at before a match.
   [[nodiscard]] std::shared_ptr<const game::SymmetryGroup> symmetry(const game::AnyEngine& engine);
   [[nodiscard]] GoalInquiry& goal_inquiry() { return goal_inquiry_; }
   // Independent sub-games, or null: found within a small budget, once.

@@ -62,7 +62,8 @@ TEST(SymmetrySearch, ExactValuesStayWhatTheyAre) {
   for (const char* name : {"tictactoe", "tictactoe-misere", "number-scrabble"}) {
     const SymmetricGame game = make_game(library_text(name));
     const search::minimax::Solution plain = search::minimax::solve_exactly(game.engine, {.max_states = 200'000});
-    const search::minimax::Solution less = search::minimax::solve_exactly(game.engine, {.max_states = 200'000, .symmetry = game.group});
+    const search::minimax::Solution less =
+        search::minimax::solve_exactly(game.engine, {.max_states = 200'000, .symmetry = game.group});
     ASSERT_EQ(plain.status, search::minimax::Solution::Status::Solved) << name;
     EXPECT_EQ(plain.value, less.value) << name;
     EXPECT_EQ(plain.moves, less.moves) << name;
@@ -103,7 +104,8 @@ bool is_playable(const SymmetricGame& game, const std::vector<game::JointChoice>
 TEST(SymmetrySearch, MinimaxAgreesOnEveryMove) {
   using search::minimax::ConstantSum;
   using search::minimax::MinimaxOptions;
-  for (const auto& [text, depth] : {std::pair{library_text("tictactoe"), 9U}, {connect_four(4, 4), 6U}, {library_text("breakthrough-5x5"), 3U}}) {
+  for (const auto& [text, depth] :
+       {std::pair{library_text("tictactoe"), 9U}, {connect_four(4, 4), 6U}, {library_text("breakthrough-5x5"), 3U}}) {
     const SymmetricGame game = make_game(text);
     // Without cuts every move of the root has its exact value.
     for (const bool cuts : {false, true}) {

@@ -1,5 +1,5 @@
-// The automorphism group of a labelled graph, as generators (partition refinement with backtracking, by the library bliss of Junttila
-// and Kaski 2007).
+// The automorphism group of a labelled graph, as generators (partition refinement with backtracking, by the library bliss of
+// Junttila and Kaski 2007).
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,5 @@
-// Does a permutation of fluents and moves commute with the rules? Legality, next state, end and goals of the image must be the images
-// of legality, next state, end and goals. Two answers: bit-parallel random simulation, which refutes, and SAT, which proves.
+// Does a permutation of fluents and moves commute with the rules? Legality, next state, end and goals of the image must be the
+// images of legality, next state, end and goals. Two answers: bit-parallel random simulation, which refutes, and SAT, which proves.
 #pragma once
 
 #include <chrono>

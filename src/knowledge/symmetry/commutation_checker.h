@@ -20,7 +20,10 @@ struct CommutationCount {
 class CommutationChecker {
  public:
   explicit CommutationChecker(const engines::CircuitEngine& engine)
-      : engine_(engine), program_(*engine.circuit().program), scratch_(engine.make_scratch()), image_scratch_(engine.make_scratch()) {}
+      : engine_(engine),
+        program_(*engine.circuit().program),
+        scratch_(engine.make_scratch()),
+        image_scratch_(engine.make_scratch()) {}
 
   // About so many states for each of the symmetries.
   CommutationCount run(std::span<const game::Symmetry> symmetries, std::uint64_t states, std::uint64_t seed) {

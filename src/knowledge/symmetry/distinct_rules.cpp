@@ -23,7 +23,8 @@ DistinctRules::DistinctRules(const ground::GroundProgram& program) : same_(progr
       std::vector<Body> bodies;
       for (std::uint32_t rule = begin; rule < end; ++rule) {
         Body body;
-        for (const GroundLiteral literal : program.body(rule)) body.push_back(GroundLiteral::of(same_[literal.atom()], literal.negated()));
+        for (const GroundLiteral literal : program.body(rule))
+          body.push_back(GroundLiteral::of(same_[literal.atom()], literal.negated()));
         std::sort(body.begin(), body.end());
         body.erase(std::unique(body.begin(), body.end()), body.end());
         bodies.push_back(std::move(body));

@@ -19,7 +19,8 @@ using game::Symmetry;
 
 class SymmetryFinder {
  public:
-  SymmetryFinder(const gdl::Rules& rules, const std::shared_ptr<const ground::GroundProgram>& program, const SymmetryOptions& options)
+  SymmetryFinder(const gdl::Rules& rules, const std::shared_ptr<const ground::GroundProgram>& program,
+                 const SymmetryOptions& options)
       : rules_(rules), program_(program), options_(options) {
     if (options.time.count() > 0) options_.graphs.deadline = std::min(options.graphs.deadline, Clock::now() + options.time);
   }
@@ -41,8 +42,8 @@ class SymmetryFinder {
     if (options_.rule_graph) from_rules(fixed_roles, generators);
     if (options_.ground_graph) least_order = from_ground_program(fixed_roles, generators);
     if (options_.hidden && fixed_roles) look_deeper(generators);
-    // First those that say something about moves: of a large group only the first elements are used, and what is never reached may be
-    // exchanged in many ways.
+    // First those that say something about moves: of a large group only the first elements are used, and what is never reached may
+    // be exchanged in many ways.
     std::sort(generators.begin(), generators.end(), [](const Symmetry& a, const Symmetry& b) {
       const bool idle_a = std::ranges::is_sorted(a.moves), idle_b = std::ranges::is_sorted(b.moves);
       return std::tie(idle_a, a.fluents, a.moves) < std::tie(idle_b, b.fluents, b.moves);
@@ -134,7 +135,8 @@ class SymmetryFinder {
 
   double from_ground_program(bool fixed_roles, std::vector<Symmetry>& generators) {
     if (late()) return 1;
-    SourceReport& report = result_.sources.emplace_back(SourceReport{fixed_roles ? "ground program" : "ground program, roles exchanged"});
+    SourceReport& report =
+        result_.sources.emplace_back(SourceReport{fixed_roles ? "ground program" : "ground program, roles exchanged"});
     // Every literal is an edge, more or less.
     if (program_->literals.size() > options_.graphs.edges || program_->rule_count() > options_.graphs.vertices) {
       report.complete = result_.complete = false;

@@ -1,8 +1,8 @@
 // Symmetry detection: the automorphisms of a game as permutations of its fluents and moves, from two graphs, that of the rule sheet
 // (Schiffel 2011, chapter 8) and that of the ground program, on request from proofs by SAT, and their common closure.
 //
-// The initial state is left out unless asked for: positions may be alike in a game that does not start symmetrically. One sheet gives
-// one answer: the work is bounded by the sizes of the graphs, and the clock is a safety net only.
+// The initial state is left out unless asked for: positions may be alike in a game that does not start symmetrically. One sheet
+// gives one answer: the work is bounded by the sizes of the graphs, and the clock is a safety net only.
 #pragma once
 
 #include <chrono>
@@ -24,8 +24,8 @@ struct SymmetryOptions {
   bool hidden = false;  // also candidates that neither graph shows, verified by SAT; slower
   // Proved mutex groups of the fluents (circuit/invariants.h): hidden symmetries need to hold in states that satisfy them only.
   std::vector<circuit::Group> groups = {};
-  int conflicts = 20'000;  // of one query to the solver, for hidden symmetries
-  bool initial_state = false;  // only symmetries that map the initial state to itself
+  int conflicts = 20'000;       // of one query to the solver, for hidden symmetries
+  bool initial_state = false;   // only symmetries that map the initial state to itself
   bool role_symmetries = true;  // look for those that exchange roles too
   AutomorphismBudget graphs = {};
   std::chrono::milliseconds time{5'000};  // 0: no limit

@@ -76,7 +76,8 @@ class GroundGraphMaker {
     graph_.connect(graph_.add(kTerminal), vertex(program_.terminal));
     for (std::size_t r = 0; r < role_.size(); ++r) {
       for (const ground::GoalOutput& goal : program_.goals[r]) {
-        if (goal.atom != ground::kNever) answer(kGoals + static_cast<std::uint32_t>(std::clamp(goal.value, 0, 100)), role_[r], goal.atom);
+        if (goal.atom != ground::kNever)
+          answer(kGoals + static_cast<std::uint32_t>(std::clamp(goal.value, 0, 100)), role_[r], goal.atom);
       }
       if (r >= program_.sees.size()) continue;
       for (const ground::PerceptOutput& percept : program_.sees[r]) answer(kPercept, role_[r], percept.atom);

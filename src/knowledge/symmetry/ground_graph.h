@@ -1,5 +1,5 @@
-// The graph of a ground program: a labelled graph whose automorphisms map fluents, moves and derived atoms so that the rules and the
-// answers (next, legal, terminal, goals, percepts) stay the same.
+// The graph of a ground program: a labelled graph whose automorphisms map fluents, moves and derived atoms so that the rules and
+// the answers (next, legal, terminal, goals, percepts) stay the same.
 //
 // It sees what the rule graph cannot: the mirror of a board whose rows and columns share their constants, and symmetries that a
 // superfluous rule or a function term hides. In return it does not see what the grounder has unfolded in one direction only.

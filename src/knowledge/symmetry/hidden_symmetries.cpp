@@ -16,8 +16,8 @@ namespace {
 
 using ground::AtomId;
 
-// Which fluents and moves occur together: in a rule, or in it and in the rules of its derived conditions. Each such set once, however many
-// rules it comes from, and nothing about how the rules put them together.
+// Which fluents and moves occur together: in a rule, or in it and in the rules of its derived conditions. Each such set once,
+// however many rules it comes from, and nothing about how the rules put them together.
 class CoarseGraph {
  public:
   explicit CoarseGraph(const ground::GroundProgram& program) : program_(program), rules_(program), direct_(program.atom_count) {
@@ -83,7 +83,7 @@ class CoarseGraph {
 
   const ground::GroundProgram& program_;
   DistinctRules rules_;
-  std::vector<std::vector<AtomId>> direct_;  // fluents and moves in the rules of an atom
+  std::vector<std::vector<AtomId>> direct_;                   // fluents and moves in the rules of an atom
   absl::flat_hash_map<AtomId, std::vector<AtomId>> answers_;  // the fluents and moves whose next or legal an atom is
   std::set<std::vector<AtomId>> sets_;
   LabelledGraph graph_;

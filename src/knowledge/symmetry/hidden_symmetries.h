@@ -1,7 +1,8 @@
-// Symmetries that the syntax hides: candidates from a coarser graph, which only knows which fluents and moves occur together in rules,
-// verified one by one by simulation and SAT (as Zhang, Liu and Li verify game equivalences).
+// Symmetries that the syntax hides: candidates from a coarser graph, which only knows which fluents and moves occur together in
+// rules, verified one by one by simulation and SAT (as Zhang, Liu and Li verify game equivalences).
 //
-// So is found that Hex looks the same turned upside down, though its rules follow chains of stones from one side to the other alone.
+// So is found that Hex looks the same turned upside down, though its rules follow chains of stones from one side to the other
+// alone.
 #pragma once
 
 #include <chrono>
@@ -15,7 +16,7 @@
 namespace agon::knowledge::symmetry {
 
 struct HiddenOptions {
-  std::size_t most_candidates = 128;  // elements of the group of the coarse graph that are tried
+  std::size_t most_candidates = 128;   // elements of the group of the coarse graph that are tried
   std::size_t most_literals = 60'000;  // of the ground program
   int conflicts = 20'000;              // of one query to the solver
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();

@@ -53,7 +53,8 @@ TEST(HiddenSymmetries, BudgetsEndWithoutAnAnswerAndSaySo) {
   const auto game = make_game(hidden_test_hex(3));
   EXPECT_FALSE(find_hidden_symmetries(game.program, {}, {}, {.most_literals = 1}).complete);
   EXPECT_FALSE(find_hidden_symmetries(game.program, {}, {}, {.most_candidates = 1}).complete);
-  EXPECT_TRUE(find_hidden_symmetries(game.program, {}, {}, {.deadline = std::chrono::steady_clock::time_point::min()}).found.empty());
+  EXPECT_TRUE(
+      find_hidden_symmetries(game.program, {}, {}, {.deadline = std::chrono::steady_clock::time_point::min()}).found.empty());
 }
 
 }  // namespace

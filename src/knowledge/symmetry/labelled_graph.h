@@ -12,8 +12,8 @@ using Vertex = std::uint32_t;
 using Permutation = std::vector<std::uint32_t>;  // the image of each point
 
 struct LabelledGraph {
-  std::vector<std::uint32_t> labels;              // per vertex; an automorphism keeps them
-  std::vector<std::pair<Vertex, Vertex>> edges;   // directed; a repeated edge counts once
+  std::vector<std::uint32_t> labels;             // per vertex; an automorphism keeps them
+  std::vector<std::pair<Vertex, Vertex>> edges;  // directed; a repeated edge counts once
 
   Vertex add(std::uint32_t label) {
     labels.push_back(label);

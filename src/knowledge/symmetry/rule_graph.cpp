@@ -26,7 +26,7 @@ enum RuleGraphLabel : std::uint32_t {
   kPredicate,
   kFunction,
   kVariable,
-  kKeywords,                                  // one for each keyword
+  kKeywords,                               // one for each keyword
   kFree = kKeywords + gdl::kKeywordCount,  // then roles that stay where they are, and goal values
 };
 
@@ -55,8 +55,7 @@ class RuleGraphMaker {
     variables_.clear();  // variables of different rules are different
     const Vertex top = graph().add(kRule);
     const Vertex head = atom(rule.head);
-    if (rule.fact() && gdl::is(rule.head.name, Keyword::Role) && keeps_its_place(rule.head))
-      graph().labels[head] = next_label_++;
+    if (rule.fact() && gdl::is(rule.head.name, Keyword::Role) && keeps_its_place(rule.head)) graph().labels[head] = next_label_++;
     graph().connect(top, head);
     for (const Formula& condition : rule.body) {
       const Vertex part = formula(condition);

@@ -1,8 +1,8 @@
 // The enhanced rule graph of a rule sheet (Schiffel 2011, definition 8.4): a labelled graph whose automorphisms are exactly the
 // renamings of symbols and permutations of arguments that leave the set of rules unchanged.
 //
-// One vertex for each symbol with its arity and for each of its argument places, and one for each occurrence of an atom, a term or a
-// variable. Argument places are vertices instead of an order of edges, so that rotations of a board can be seen.
+// One vertex for each symbol with its arity and for each of its argument places, and one for each occurrence of an atom, a term or
+// a variable. Argument places are vertices instead of an order of edges, so that rotations of a board can be seen.
 #pragma once
 
 #include <vector>

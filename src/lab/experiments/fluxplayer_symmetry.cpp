@@ -1,5 +1,6 @@
-// Chapter 8 of "Knowledge-Based General Game Playing" (Schiffel 2011): how many symmetries the games of table 8.1 have, whether they
-// commute with play, and what a blind search to a fixed depth saves by leaving out symmetric moves or by looking up all images.
+// Chapter 8 of "Knowledge-Based General Game Playing" (Schiffel 2011): how many symmetries the games of table 8.1 have, whether
+// they commute with play, and what a blind search to a fixed depth saves by leaving out symmetric moves or by looking up all
+// images.
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
 
@@ -33,7 +34,11 @@ constexpr std::array<const char*, 3> kWays{"plain", "moves", "images"};
 class BlindSearch {
  public:
   BlindSearch(const CircuitEngine& engine, const game::SymmetryGroup& group, Way way, std::uint64_t most_states)
-      : engine_(engine), way_(way), most_states_(most_states), keys_(engine, way == Way::Plain ? nullptr : &group), scratch_(engine.make_scratch()) {}
+      : engine_(engine),
+        way_(way),
+        most_states_(most_states),
+        keys_(engine, way == Way::Plain ? nullptr : &group),
+        scratch_(engine.make_scratch()) {}
 
   // False if it was cut off.
   bool run(std::uint32_t depth) {
@@ -163,22 +168,23 @@ Figures measure(const Run& run, const SymmetryGame& game, std::uint64_t seed) {
 }  // namespace
 
 void run_fluxplayer_symmetry(Run& run) {
-  Table table{"symmetries",
-              "Symmetries beside the identity, and states of a blind search",
-              {{"game", Kind::Label},
-               {"sheet", Kind::Label},
-               {"symmetries", Kind::Published},
-               {"by the rules", Kind::Ours},
-               {"with the ground program", Kind::Ours},
-               {"with roles", Kind::Ours},
-               {"found in s", Kind::Ours},
-               {"depth", Kind::Ours},
-               {"states", Kind::Ours},
-               {"moves left out", Kind::Ours},
-               {"images looked up", Kind::Ours},
-               {"saved", Kind::Ours}},
-              {},
-              "Searches from the initial state; one that would look at more states than the settings allow is cut off, and says so."};
+  Table table{
+      "symmetries",
+      "Symmetries beside the identity, and states of a blind search",
+      {{"game", Kind::Label},
+       {"sheet", Kind::Label},
+       {"symmetries", Kind::Published},
+       {"by the rules", Kind::Ours},
+       {"with the ground program", Kind::Ours},
+       {"with roles", Kind::Ours},
+       {"found in s", Kind::Ours},
+       {"depth", Kind::Ours},
+       {"states", Kind::Ours},
+       {"moves left out", Kind::Ours},
+       {"images looked up", Kind::Ours},
+       {"saved", Kind::Ours}},
+      {},
+      "Searches from the initial state; one that would look at more states than the settings allow is cut off, and says so."};
   const std::size_t missing = run.missing();
   std::size_t published = 0, equal = 0;
   double violations = 0;
@@ -203,8 +209,14 @@ void run_fluxplayer_symmetry(Run& run) {
     violations += figures->number("violations");
     std::array<double, 3> states{};
     bool finished = true;
-    std::vector<Cell> row{game.row, figures->word("sheet"), expected, figures->number("rules"), all,
-                          figures->number("with_roles"), figures->number("find_seconds"), static_cast<double>(game.depth)};
+    std::vector<Cell> row{game.row,
+                          figures->word("sheet"),
+                          expected,
+                          figures->number("rules"),
+                          all,
+                          figures->number("with_roles"),
+                          figures->number("find_seconds"),
+                          static_cast<double>(game.depth)};
     for (std::size_t way = 0; way < kWays.size(); ++way) {
       states[way] = figures->number(fmt::format("states_{}", kWays[way]));
       const bool ended = figures->flag(fmt::format("finished_{}", kWays[way]));
@@ -222,7 +234,8 @@ void run_fluxplayer_symmetry(Run& run) {
   }
   run.add(std::move(table));
   if (run.missing() != missing) {
-    for (const char* id : {"orders", "commute", "images-beat-moves", "tictactoe-near-optimum"}) run.not_measured(id, "some games were not measured");
+    for (const char* id : {"orders", "commute", "images-beat-moves", "tictactoe-near-optimum"})
+      run.not_measured(id, "some games were not measured");
     return;
   }
   const double part = published == 0 ? 0 : static_cast<double>(equal) / static_cast<double>(published);
@@ -237,9 +250,11 @@ void run_fluxplayer_symmetry(Run& run) {
                         .reason = fmt::format("{} violations in {} states of each game", violations, commute),
                         .figure = {},
                         .spent = {{"states", commute}}});
-  run.check("images-beat-moves", ordered, ordered ? "in every game whose searches ended" : "not in every game whose searches ended");
+  run.check("images-beat-moves", ordered,
+            ordered ? "in every game whose searches ended" : "not in every game whose searches ended");
   if (!tictactoe) return run.not_measured("tictactoe-near-optimum", "its searches were cut off");
-  run.check("tictactoe-near-optimum", *tictactoe >= run.threshold("tictactoe-near-optimum"), fmt::format("{:.1f} % saved", 100 * *tictactoe));
+  run.check("tictactoe-near-optimum", *tictactoe >= run.threshold("tictactoe-near-optimum"),
+            fmt::format("{:.1f} % saved", 100 * *tictactoe));
 }
 
 }  // namespace agon::lab::experiments

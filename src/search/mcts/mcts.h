@@ -121,13 +121,8 @@ class Mcts final : public FullInformationSearcher {
   // By the moves of the match.
   [[nodiscard]] Node* child_of_root(std::span<const Choice> choices, std::span<const MoveId> joint) {
     if (!frames_.on()) return tree_.child(root_, choices);
-    game::JointChoice actions;
-    for (std::uint32_t r = 0; r < roles_; ++r) {
-      const std::optional<Choice> action = frames_.action(root_, frame_, RoleId{r}, joint[r]);
-      if (!action) return nullptr;
-      actions.push_back(*action);
-    }
-    return tree_.child(root_, actions);
+    const std::optional<game::JointChoice> actions = frames_.actions(root_, frame_, joint);
+    return actions ? tree_.child(root_, *actions) : nullptr;
   }
 
   // ---- the loop ----
@@ -559,12 +554,7 @@ class Mcts final : public FullInformationSearcher {
     thought.nodes = tree_.nodes();
     thought.depth = deepest_;
     thought.line = expected_line(tree_, root_, role.index(), thought.choice);
-    if (frames_.on()) {
-      game::MoveBuffer legal;
-      engine_->legal_moves(w.scratch, state_, role, legal);
-      frames_.carry_back(root_, frame_, role, legal, thought);
-      frames_.carry_back(tree_, root_, w.scratch, state_, thought);
-    }
+    if (frames_.on()) frames_.carry_back(tree_, root_, frame_, role, w.scratch, state_, thought);
     return thought;
   }
 

@@ -192,7 +192,8 @@ class Deepening final : public FullInformationSearcher {
     if (is_zero_sum_pair())
       text += options_.constant_sum == ConstantSum::Proved ? ", constant sum proved" : ", constant sum assumed";
     if (engine_->info().hidden) text += ", all moves assumed visible";
-    if (keys_.symmetric()) text += worth_.on() ? fmt::format(", {} symmetric images", keys_.images()->size()) : ", symmetries not worth it";
+    if (keys_.symmetric())
+      text += worth_.on() ? fmt::format(", {} symmetric images", keys_.images()->size()) : ", symmetries not worth it";
     if (simultaneous) text += ", simultaneous moves serialised (pessimistic)";
     return text;
   }

@@ -122,8 +122,7 @@ class Kernel {
   }
 
   // The next role in line decides; when all have, the joint move is made. Artificial levels do not consume depth.
-  Outcome decide(const State& state, StateKey key, Frame& frame, std::size_t level, Limit limit, Window window,
-                 std::uint32_t ply) {
+  Outcome decide(const State& state, StateKey key, Frame& frame, std::size_t level, Limit limit, Window window, std::uint32_t ply) {
     if (level > 0) {
       if (const auto known = recall(key, limit, window)) return *known;
     }
@@ -441,8 +440,8 @@ class Kernel {
   absl::flat_hash_map<MoveKey, std::uint64_t> history_;
   std::vector<Outcome> root_moves_;  // by index
   std::vector<std::uint32_t> root_order_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> twins_;   // moves of the root: the one that is looked at, and its image
-  absl::flat_hash_map<std::uint64_t, std::uint32_t> seen_;       // keys of the children at hand
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> twins_;  // moves of the root: the one that is looked at, and its image
+  absl::flat_hash_map<std::uint64_t, std::uint32_t> seen_;      // keys of the children at hand
   std::vector<double> values_;
   bool simultaneous_ = false;
 };

@@ -29,10 +29,10 @@ struct MinimaxOptions {
   bool alpha_beta = true;       // where it is sound: one player, two with a constant sum, paranoid
   bool ordering = true;         // by table, killers and history; otherwise as the engine lists the moves
   DepthRule depth_rule = DepthRule::Uniform;
-  std::uint32_t first_depth = 1;                                // of the first iteration
-  std::uint32_t max_depth = 1'000;                              // of the last
-  std::size_t table_bytes = std::size_t{64} << 20U;             // 0: no table
-  std::shared_ptr<const EvaluationMaker> evaluation = nullptr;  // of states that are not terminal (evaluation/); null: by goals
+  std::uint32_t first_depth = 1;                                  // of the first iteration
+  std::uint32_t max_depth = 1'000;                                // of the last
+  std::size_t table_bytes = std::size_t{64} << 20U;               // 0: no table
+  std::shared_ptr<const EvaluationMaker> evaluation = nullptr;    // of states that are not terminal (evaluation/); null: by goals
   std::shared_ptr<const game::SymmetryGroup> symmetry = nullptr;  // of states; symmetric ones share a place in the table
 };
 

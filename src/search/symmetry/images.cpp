@@ -23,10 +23,12 @@ std::shared_ptr<const Images> Images::make(const game::SymmetryGroup* group, con
   if (group->elements.empty()) {
     elements = game::close_group(group->generators, most - 1, ~std::size_t{0}).elements;
   } else {
-    elements.assign(group->elements.begin(), group->elements.begin() + static_cast<std::ptrdiff_t>(std::min(group->elements.size(), most - 1)));
+    elements.assign(group->elements.begin(),
+                    group->elements.begin() + static_cast<std::ptrdiff_t>(std::min(group->elements.size(), most - 1)));
   }
   if (elements.empty()) return nullptr;
-  elements.insert(elements.begin(), game::identity_symmetry(program.fluents.size(), program.moves.size(), program.info.role_count()));
+  elements.insert(elements.begin(),
+                  game::identity_symmetry(program.fluents.size(), program.moves.size(), program.info.role_count()));
 
   const auto images = std::make_shared<Images>();
   images->count_ = elements.size();

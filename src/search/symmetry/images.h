@@ -1,8 +1,8 @@
-// Canonical representatives of states under a symmetry group, by Zobrist keys: the key of a state is the least XOR of keys over all its
-// images, so that symmetric states share an entry of a table (Schiffel 2011, section 8.4).
+// Canonical representatives of states under a symmetry group, by Zobrist keys: the key of a state is the least XOR of keys over all
+// its images, so that symmetric states share an entry of a table (Schiffel 2011, section 8.4).
 //
-// A part of a group serves as well: two states with one key are symmetric in any case, and what is missing only costs hits. So large
-// groups are cut to what is worth its time.
+// A part of a group serves as well: two states with one key are symmetric in any case, and what is missing only costs hits. So
+// large groups are cut to what is worth its time.
 #pragma once
 
 #include <bit>
@@ -17,7 +17,7 @@
 namespace agon::search {
 
 struct ImageOptions {
-  std::size_t most_elements = 128;         // the identity included; at most kMostElements
+  std::size_t most_elements = 128;          // the identity included; at most kMostElements
   std::vector<std::uint32_t> ignored = {};  // fluents that make no difference, such as step counters
 };
 
@@ -68,8 +68,8 @@ class Images {
 
  private:
   std::size_t count_ = 1;
-  std::size_t width_ = 1;            // count_, rounded up for vector instructions
-  std::vector<std::uint64_t> keys_;  // of the image of each fluent under each element
+  std::size_t width_ = 1;                                             // count_, rounded up for vector instructions
+  std::vector<std::uint64_t> keys_;                                   // of the image of each fluent under each element
   std::vector<std::vector<std::uint32_t>> fluents_, moves_, before_;  // per element
   std::vector<std::uint32_t> role_begin_;
 };

@@ -34,7 +34,8 @@ class StateKeys {
   static constexpr bool kCanUse = std::is_same_v<E, engines::CircuitEngine>;
 
   StateKeys(const E& engine, const game::SymmetryGroup* group) : engine_(&engine) {
-    if constexpr (kCanUse) images_ = Images::make(group, *engine.circuit().program, {.most_elements = affordable_elements(engine.circuit())});
+    if constexpr (kCanUse)
+      images_ = Images::make(group, *engine.circuit().program, {.most_elements = affordable_elements(engine.circuit())});
   }
   [[nodiscard]] bool symmetric() const { return images_ != nullptr; }
   [[nodiscard]] const Images* images() const { return images_.get(); }

@@ -1,4 +1,5 @@
-// The safety switch of symmetry (Schiffel 2011, section 8.4): are the nodes that symmetric hits save worth what all the images cost?
+// The safety switch of symmetry (Schiffel 2011, section 8.4): are the nodes that symmetric hits save worth what all the images
+// cost?
 //
 // Counted, not timed, so that one search is the same on every machine: a probe costs what an image for each element does, measured
 // in nodes by how many elements are affordable for one; a hit saves as many nodes as subtrees of its depth have had so far.

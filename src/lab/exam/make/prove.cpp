@@ -87,7 +87,8 @@ class AlphaBeta {
         effort_(budget_of(max_states)),
         table_(kTableBytes, 1),
         keys_(*question.engine, nullptr),
-        kernel_(*question.engine, options_, minimax::Model::AgainstAll, question.role, evaluation_, table_, effort_, keys_, worth_) {}
+        kernel_(*question.engine, options_, minimax::Model::AgainstAll, question.role, evaluation_, table_, effort_, keys_,
+                worth_) {}
 
   // Deepens until the bounds tell whether the goal can be forced, and no more; throws Interrupted.
   Bounds bounds(const State& state, int goal) {

@@ -1,9 +1,9 @@
-// Symmetry in the search graph: every node holds the representative of its class of symmetric states, and the moves of its actions are
-// those of the representative. A frame is the symmetry that leads from the state where the match stands to the node that stands for
-// it; moves go in and out through it and its inverse.
+// Symmetry in the search graph: every node holds the representative of its class of symmetric states, and the moves of its actions
+// are those of the representative. A frame is the symmetry that leads from the state where the match stands to the node that stands
+// for it; moves go in and out through it and its inverse.
 //
-// Where several symmetries leave the state of a node as it is, moves that they map to each other are one action: the tree of an empty
-// board is as narrow as the board has different cells.
+// Where several symmetries leave the state of a node as it is, moves that they map to each other are one action: the tree of an
+// empty board is as narrow as the board has different cells.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,8 @@ class Frames {
 
   Frames(const E& engine, const Options& options) : engine_(engine), keys_(engine, wanted(engine, options)) {
     // A part of a group has no common representative for a class.
-    if (keys_.symmetric() && static_cast<double>(keys_.images()->size()) != options.symmetry->order) keys_ = StateKeys<E>(engine, nullptr);
+    if (keys_.symmetric() && static_cast<double>(keys_.images()->size()) != options.symmetry->order)
+      keys_ = StateKeys<E>(engine, nullptr);
     prunes_ = !options.prior;  // a prior speaks of all moves
   }
   [[nodiscard]] bool on() const { return keys_.symmetric(); }
@@ -72,14 +73,27 @@ class Frames {
     }
     return std::nullopt;
   }
+  [[nodiscard]] std::optional<game::JointChoice> actions(Node* n, Frame frame, std::span<const MoveId> joint) {
+    game::JointChoice result;
+    for (std::uint32_t r = 0; r < joint.size(); ++r) {
+      const std::optional<Choice> one = action(n, frame, RoleId{r}, joint[r]);
+      if (!one) return std::nullopt;
+      result.push_back(*one);
+    }
+    return result;
+  }
   // The move of the match that an action of a node stands for.
   [[nodiscard]] MoveId move(Node* n, Frame frame, RoleId role, Choice action) const {
     const MoveId move = n->actions(role.index())[action.index()].move;
     return keys_.images()->move_of(role, keys_.images()->move_before(frame, keys_.images()->number(role, move)));
   }
 
-  // What was thought about the actions of the root, said of the legal moves of the match; symmetric ones are worth the same.
-  void carry_back(Node* root, Frame frame, RoleId role, std::span<const MoveId> legal, Thought& thought) {
+  // What was thought about the root and its actions, said of the state of the match and its legal moves; symmetric ones are worth
+  // the same.
+  void carry_back(const Tree& tree, Node* root, Frame frame, RoleId role, typename E::Scratch& scratch, const State& state,
+                  Thought& thought) {
+    game::MoveBuffer legal;
+    engine_.legal_moves(scratch, state, role, legal);
     std::vector<MoveThought> moves(legal.size());
     const MoveId chosen = move(root, frame, role, thought.choice);
     for (std::size_t i = 0; i < legal.size(); ++i) {
@@ -87,7 +101,10 @@ class Frames {
       if (legal[i] == chosen) thought.choice = Choice{static_cast<std::uint32_t>(i)};
     }
     thought.moves = std::move(moves);
+    carry_back(tree, root, scratch, state, thought);
   }
+
+ private:
   // The principal variation likewise, as far as its nodes are there.
   void carry_back(const Tree& tree, Node* root, typename E::Scratch& scratch, State state, Thought& thought) {
     std::vector<game::JointChoice> line;
@@ -116,8 +133,8 @@ class Frames {
     thought.line = std::move(line);
   }
 
- private:
-  // RAVE and the best line of one player hold moves of whole matches against each other, which are in one frame only without symmetry.
+  // RAVE and the best line of one player hold moves of whole matches against each other, which are in one frame only without
+  // symmetry.
   static const game::SymmetryGroup* wanted(const E& engine, const Options& options) {
     const bool lines = options.select.rave != Selection::Rave::Off || (engine.info().role_count() == 1 && options.best_line);
     return options.transpositions && !lines ? options.symmetry.get() : nullptr;
