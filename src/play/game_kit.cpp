@@ -28,7 +28,7 @@ std::shared_ptr<const game::SymmetryGroup> GameKit::symmetry(const game::AnyEngi
     options.graphs.vertices = 60'000;
     options.graphs.edges = 150'000;
     options.most_bytes = std::size_t{16} << 20U;
-    constexpr std::size_t kSmall = 3'000;  // literals: what the syntax hides is looked for in small games
+    constexpr std::size_t kSmall = 600;  // literals: what the syntax hides is looked for in small games
     options.hidden = circuit->circuit().program->literals.size() <= kSmall;
     options.groups = circuit->circuit().groups;
     options.conflicts = 5'000;
