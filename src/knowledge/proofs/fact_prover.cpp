@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "knowledge/proofs/sat_back_end.h"
 
@@ -16,11 +17,13 @@ using circuit::StateFormula;
 
 constexpr std::size_t kMostTogether = 6'000;  // claims in one simultaneous induction
 // Shares of the time: what is proved first serves what comes later.
-constexpr double kAlone = 0.35;
+constexpr double kAlone = 0.45;
 constexpr double kTogether = 0.6;
 constexpr double kHard = 0.8;
 constexpr double kPersistent = 0.9;
 constexpr std::size_t kMostPersistent = 20'000;
+constexpr std::size_t kNoClaim = ~std::size_t{0};
+constexpr std::size_t kPasses = 3;  // over the claims that fail alone
 
 // Per question: few while everything is tried alone, then enough for what is hard.
 constexpr int kFewConflicts = 3'000;
@@ -98,7 +101,7 @@ void FactProver::make_claims() {
     at_most_.push_back(claim(StateFormula::count_fluents(group.fluents, 0, 1), "at most one of " + group_text(group.fluents)));
     at_least_.push_back(group.at_least_one ? claim(StateFormula::count_fluents(group.fluents, 1, StateFormula::kMany),
                                                    "at least one of " + group_text(group.fluents))
-                                           : static_cast<std::size_t>(-1));
+                                           : kNoClaim);
     if (known_group(group, false)) claims_[at_most_.back()].settled = claims_[at_most_.back()].proved = true;
     if (group.at_least_one && known_group(group, true)) claims_[at_least_.back()].settled = claims_[at_least_.back()].proved = true;
   }
@@ -117,27 +120,36 @@ void FactProver::make_claims() {
   out_.tried = claims_.size();
 }
 
-// Small questions first, each with what was proved before it. What becomes a lemma here helps even where the time runs out.
+// Each with what was proved before it: first what a game has one of (whose turn it is, a step counter), then the cells of boards.
+// What failed is tried again after others were proved. A lemma found here helps even where the time runs out.
 void FactProver::prove_alone() {
-  std::vector<std::size_t> order;
-  std::vector<std::size_t> size(claims_.size(), 0);
-  for (std::size_t g = 0; g < at_most_.size(); ++g) {
-    for (const std::size_t c : {at_most_[g], at_least_[g]}) {
-      if (c == static_cast<std::size_t>(-1)) continue;
-      size[c] = hypotheses_.groups[g].fluents.size();
-      order.push_back(c);
-    }
+  std::vector<std::size_t> siblings(at_most_.size(), 0);  // groups for the same input arguments
+  for (const InputHypothesis& inputs : hypotheses_.inputs) {
+    for (const std::size_t g : inputs.groups) siblings[g] = std::max(siblings[g], inputs.groups.size());
   }
-  std::ranges::stable_sort(order, {}, [&](std::size_t c) { return size[c]; });
+  std::vector<std::size_t> groups(at_most_.size());
+  std::iota(groups.begin(), groups.end(), std::size_t{0});
+  std::ranges::stable_sort(groups, {}, [&](std::size_t g) { return std::pair(siblings[g], hypotheses_.groups[g].fluents.size()); });
+  std::vector<std::size_t> order;
+  for (const std::size_t g : groups) {
+    order.push_back(at_most_[g]);
+    if (hypotheses_.groups[g].at_least_one) order.push_back(at_least_[g]);
+  }
   if (sum_claim_) order.push_back(*sum_claim_);
   for (const auto& claims : goal_claims_) order.insert(order.end(), claims.begin(), claims.end());
-  for (const std::size_t c : order) {
-    Claim& claim = claims_[c];
-    if (claim.settled) continue;
-    if (out_of_time(kAlone)) return;
-    claim.last = induction_.prove(claim.formula, circuit::Induction::Show::Nothing);
-    claim.proved = claim.last.outcome == Induced::Proved;
-    claim.settled = claim.proved || claim.last.outcome == Induced::Refuted;
+  std::size_t lemmas = 0;
+  std::vector<std::size_t> lemmas_at_failure(claims_.size(), 0);
+  for (std::size_t pass = 0; pass < kPasses; ++pass) {
+    for (const std::size_t c : order) {
+      Claim& claim = claims_[c];
+      if (claim.settled || (pass > 0 && lemmas_at_failure[c] == lemmas)) continue;
+      if (out_of_time(kAlone)) return;
+      claim.last = induction_.prove(claim.formula, circuit::Induction::Show::Nothing);
+      claim.proved = claim.last.outcome == Induced::Proved;
+      claim.settled = claim.proved || claim.last.outcome == Induced::Refuted;
+      if (claim.proved) ++lemmas;
+      lemmas_at_failure[c] = lemmas;
+    }
   }
 }
 
