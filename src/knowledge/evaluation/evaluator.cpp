@@ -25,7 +25,9 @@ Plan::Plan(Network network, std::size_t fluents, std::shared_ptr<const FluentDis
   reach(Edge::to(Network::kTrueNode));
   reach(network_.terminal);
   for (const auto& goals : network_.goals) {
-    for (const GoalFormula& goal : goals) reach(goal.formula);
+    for (const GoalFormula& goal : goals) {
+      if (goal.value > 0) reach(goal.formula);  // the others have no weight
+    }
   }
   while (!open.empty()) {
     const NodeIndex node = open.back();
@@ -65,22 +67,24 @@ Plan::Plan(Network network, std::size_t fluents, std::shared_ptr<const FluentDis
   }
   // Flat lists of children, parents, and of the fluent nodes to look at again when a fluent changes.
   children_.resize(count);
-  parents_.resize(count);
-  std::vector<std::vector<NodeIndex>> parents(count), watchers(fluents);
+  uses_.resize(count);
+  std::vector<std::vector<Use>> uses(count);
+  std::vector<std::vector<NodeIndex>> watchers(fluents);
   for (const NodeIndex n : order_) {
     const Node& node = network_.nodes[n];
     children_[n] = {static_cast<std::uint32_t>(child_.size()), 0};
     child_.insert(child_.end(), node.children.begin(), node.children.end());
     children_[n].end = static_cast<std::uint32_t>(child_.size());
-    for (const Edge child : node.children) {
-      if (parents[child.node()].empty() || parents[child.node()].back() != n) parents[child.node()].push_back(n);
-    }
+    for (std::uint32_t i = 0; i < node.children.size(); ++i)
+      uses[node.children[i].node()].push_back({n, i, node.children[i].negated()});
     Flat& flat = flat_[n];
     flat.kind = node.kind;
     flat.graded = node.graded;
     flat.fluent = node.kind == Kind::Goal ? static_cast<std::uint32_t>(asked_.size()) : node.fluent;
     if (node.kind == Kind::Goal) asked_.push_back(n);
     if (node.graded && (node.kind == Kind::All || node.kind == Kind::Any)) make_table(n);
+    const bool sums = node.kind == Kind::All || node.kind == Kind::Any || node.kind == Kind::Query;
+    flat.counted = sums && loop_[n] == 0 && (!node.graded || flat.table != kNoTable || node.kind == Kind::Query);
     if (node.kind != Kind::Fluent) continue;
     watchers[node.fluent].push_back(n);
     flat.measured = distance_ && distance_->knows(node.fluent);
@@ -90,9 +94,9 @@ Plan::Plan(Network network, std::size_t fluents, std::shared_ptr<const FluentDis
     }
   }
   for (const NodeIndex n : order_) {
-    parents_[n] = {static_cast<std::uint32_t>(parent_.size()), 0};
-    parent_.insert(parent_.end(), parents[n].begin(), parents[n].end());
-    parents_[n].end = static_cast<std::uint32_t>(parent_.size());
+    uses_[n] = {static_cast<std::uint32_t>(use_.size()), 0};
+    use_.insert(use_.end(), uses[n].begin(), uses[n].end());
+    uses_[n].end = static_cast<std::uint32_t>(use_.size());
   }
   watchers_.resize(fluents);
   for (std::size_t f = 0; f < fluents; ++f) {
@@ -104,7 +108,7 @@ Plan::Plan(Network network, std::size_t fluents, std::shared_ptr<const FluentDis
 
 // Of n atoms only the number that holds matters, unless there are so many that the threshold acts on some before others.
 void Plan::make_table(NodeIndex node) {
-  constexpr std::uint32_t kMostParts = 256;
+  constexpr std::uint32_t kMostParts = 4'000;
   const std::uint32_t parts = children_[node].end - children_[node].begin;
   if (parts > kMostParts) return;
   for (std::uint32_t i = children_[node].begin; i < children_[node].end; ++i) {
@@ -129,9 +133,20 @@ Evaluator::Evaluator(std::shared_ptr<const Plan> plan)
       state_(plan_->words_, 0),
       goals_(plan_->asked_.size(), false),
       value_(plan_->network_.nodes.size()),
+      count_(plan_->network_.nodes.size(), 0),
+      true_(plan_->network_.nodes.size()),
       open_(plan_->levels_),
       is_open_(plan_->network_.nodes.size(), 0),
-      first_open_(plan_->levels_) {}
+      first_open_(plan_->levels_) {
+  // All values are false at first, so negated parts hold.
+  for (const NodeIndex n : plan_->order_) {
+    for (std::uint32_t i = plan_->children_[n].begin; i < plan_->children_[n].end; ++i) {
+      if (!plan_->child_[i].negated()) continue;
+      ++count_[n];
+      if (plan_->flat_[n].kind == Kind::Choice) true_[n].push_back(i - plan_->children_[n].begin);
+    }
+  }
+}
 
 void Evaluator::mark(NodeIndex node) {
   if (is_open_[node] != 0) return;
@@ -187,9 +202,31 @@ void Evaluator::propagate() {
 
 void Evaluator::set(NodeIndex node, const Degree& degree) {
   Degree& value = value_[node];
-  if (value.holds == degree.holds && value.up == degree.up && value.down == degree.down) return;
+  const bool flipped = value.holds != degree.holds;
+  if (!flipped && value.up == degree.up && value.down == degree.down) return;
   value = degree;
-  for (std::uint32_t i = plan_->parents_[node].begin; i < plan_->parents_[node].end; ++i) mark(plan_->parent_[i]);
+  tell_wholes(node, flipped);
+}
+
+// Wholes that only count their parts hear of those that flip, the others of every change.
+void Evaluator::tell_wholes(NodeIndex node, bool flipped) {
+  const bool truth = value_[node].holds;
+  for (std::uint32_t i = plan_->uses_[node].begin; i < plan_->uses_[node].end; ++i) {
+    const Plan::Use& use = plan_->use_[i];
+    const Plan::Flat& whole = plan_->flat_[use.whole];
+    const bool choice = whole.kind == Kind::Choice;
+    if ((whole.counted || choice) && !flipped) continue;
+    if (whole.counted) {
+      if (truth != use.negated) ++count_[use.whole];
+      else --count_[use.whole];
+    } else if (choice) {
+      std::vector<std::uint32_t>& parts = true_[use.whole];
+      const auto place = std::ranges::lower_bound(parts, use.part);
+      if (truth != use.negated) parts.insert(place, use.part);
+      else parts.erase(place);
+    }
+    mark(use.whole);
+  }
 }
 
 Degree Evaluator::compute(NodeIndex n) const {
@@ -205,23 +242,20 @@ Degree Evaluator::compute(NodeIndex n) const {
       const double degree = plan_->distance_->degree(node.fluent, state_);
       return Degree::of(degree == kUnreachable ? 0 : (1 - kThreshold) * (1 - degree), false);
     }
-    case Kind::Query: return degree(*begin).holds ? kAtomHolds : kAtomFails;
+    case Kind::Query: return count_[n] != 0 ? kAtomHolds : kAtomFails;
     case Kind::Choice: {
       const std::vector<Degree>& constants = plan_->network_.nodes[n].constants;
       Disjunction fold;
-      for (const Edge* child = begin; child != end; ++child) {
-        if (truth(*child)) fold.add(constants[static_cast<std::size_t>(child - begin)]);
-      }
+      for (const std::uint32_t part : true_[n]) fold.add(constants[part]);
       return fold.degree();
     }
     case Kind::All:
     case Kind::Any: break;
   }
   const bool all = node.kind == Kind::All;
+  if (node.table != Plan::kNoTable) return plan_->tables_[node.table + count_[n]];
+  if (node.counted) return {all ? count_[n] == static_cast<std::uint32_t>(end - begin) : count_[n] != 0, 0, 0};
   if (!node.graded) return {std::any_of(begin, end, [&](Edge child) { return truth(child) != all; }) != all, 0, 0};
-  if (node.table != Plan::kNoTable)
-    return plan_
-        ->tables_[node.table + static_cast<std::size_t>(std::count_if(begin, end, [&](Edge child) { return truth(child); }))];
   if (all) {
     Conjunction fold;
     for (const Edge* child = begin; child != end; ++child) fold.add(degree(*child));
@@ -250,11 +284,9 @@ void Evaluator::settle_loop(std::uint32_t loop) {
     }
   }
   for (std::size_t i = 0; i < members.size(); ++i) {
-    if (value_[members[i]].holds == before[i]) continue;
-    for (std::uint32_t k = plan_->parents_[members[i]].begin; k < plan_->parents_[members[i]].end; ++k) {
-      if (plan_->loop_[plan_->parent_[k]] != loop + 1) mark(plan_->parent_[k]);
-    }
+    if (value_[members[i]].holds != before[i]) tell_wholes(members[i], true);
   }
+  for (const NodeIndex node : members) is_open_[node] = 0;  // they have heard of each other already
 }
 
 std::size_t Evaluator::broken() const {

@@ -34,6 +34,13 @@ class Plan {
     bool measured = false;
     std::uint32_t fluent = 0;        // of Fluent; of Goal: its place in asked_
     std::uint32_t table = kNoTable;  // of All and Any whose parts are atoms: degrees by the number of parts that hold
+    bool counted = false;            // only the number of parts that hold matters
+  };
+  // That a node is a part of another.
+  struct Use {
+    NodeIndex whole = 0;
+    std::uint32_t part = 0;
+    bool negated = false;
   };
   static constexpr std::uint32_t kNoTable = 0xffffffff;
   void make_table(NodeIndex node);
@@ -43,9 +50,10 @@ class Plan {
   std::vector<NodeIndex> order_;      // reached nodes, children first
   std::vector<std::uint32_t> level_;  // per node; members of a cycle share one
   std::uint32_t levels_ = 0;
-  std::vector<Span> children_, parents_, watchers_;  // per node, per node, per fluent
+  std::vector<Span> children_, uses_, watchers_;  // per node, per node, per fluent
   std::vector<Edge> child_;
-  std::vector<NodeIndex> parent_, watcher_;
+  std::vector<Use> use_;
+  std::vector<NodeIndex> watcher_;
   std::vector<std::uint32_t> loop_;  // per node: number of its cycle + 1, or 0
   std::vector<std::vector<NodeIndex>> loops_;
   std::vector<NodeIndex> asked_;
@@ -69,6 +77,7 @@ class Evaluator {
   void mark(NodeIndex node);
   void propagate();
   void set(NodeIndex node, const Degree& degree);
+  void tell_wholes(NodeIndex node, bool flipped);
   [[nodiscard]] Degree compute(NodeIndex node) const;
   [[nodiscard]] bool truth(Edge edge) const { return value_[edge.node()].holds != edge.negated(); }
   void settle_loop(std::uint32_t loop);
@@ -77,7 +86,9 @@ class Evaluator {
   std::vector<std::uint64_t> state_;
   std::vector<bool> goals_;
   std::vector<Degree> value_;
-  std::vector<std::vector<NodeIndex>> open_;  // per level
+  std::vector<std::uint32_t> count_;              // of counted nodes: parts that hold
+  std::vector<std::vector<std::uint32_t>> true_;  // of nodes of kind Choice: the parts that hold, ascending
+  std::vector<std::vector<NodeIndex>> open_;      // per level
   std::vector<std::uint8_t> is_open_;
   std::uint32_t first_open_ = 0;
   bool fresh_ = true;

@@ -16,6 +16,7 @@ Explanation explain(const std::shared_ptr<const GoalEvaluation>& evaluation, Sta
     result.values.push_back(evaluator.value(RoleId{r}));
     std::vector<GoalDegree>& goals = result.goals.emplace_back();
     for (const GoalFormula& goal : network.goals[r]) {
+      if (goal.value == 0) continue;  // of no weight
       const Degree degree = evaluator.evaluator().degree(goal.formula);
       goals.push_back({goal.value, degree.holds, std::clamp(degree.value(), 0.0, 1.0), evaluator.value(goal)});
     }

@@ -27,7 +27,7 @@ struct GoalDegree {
 
 struct Explanation {
   std::vector<double> values;                  // per role: h
-  std::vector<std::vector<GoalDegree>> goals;  // per role
+  std::vector<std::vector<GoalDegree>> goals;  // per role: those above 0, which alone have a weight
   double terminal = 0;                         // the degree of terminal
   std::vector<FluentWorth> fluents;            // those worth something to somebody, in order of their numbers
 };

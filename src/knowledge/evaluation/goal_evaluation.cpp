@@ -36,16 +36,9 @@ StateEvaluator::StateEvaluator(std::shared_ptr<const GoalEvaluation> evaluation)
 
 double StateEvaluator::value(const GoalFormula& goal) const {
   const Degree formula = evaluator_.degree(goal.formula), terminal = evaluator_.degree(evaluation_->plan()->network().terminal);
-  if (formula.holds) {
-    Disjunction fold;
-    fold.add(formula);
-    fold.add(terminal);
-    return std::clamp(fold.degree().value(), 0.0, 1.0);
-  }
-  Conjunction fold;
-  fold.add(formula);
-  fold.add(terminal.negated());
-  return std::clamp(fold.degree().value(), 0.0, 1.0);
+  // The fold of two parts: the threshold acts on the conjunction only if both hold, and on the disjunction only if both fail.
+  if (formula.holds) return std::clamp(root(formula.up + terminal.up), 0.0, 1.0);
+  return std::clamp(1 - root(formula.down + terminal.up), 0.0, 1.0);
 }
 
 double StateEvaluator::value(RoleId role) const {

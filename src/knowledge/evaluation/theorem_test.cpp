@@ -53,7 +53,7 @@ TEST(Theorem51, HoldsInRandomStatesOfTwelveGames) {
       StateEvaluator evaluator(evaluation);
       game::TermBuffer fluents;
       std::vector<int> values;
-      random_states(**prover, 7, 80, [&](auto& scratch, const auto& state) {
+      random_states(**prover, 7, 160, [&](auto& scratch, const auto& state) {
         (*prover)->fluents(state, fluents);
         std::vector<std::string> texts;
         for (const TermId fluent : fluents) texts.push_back((*prover)->terms().text(fluent));
@@ -64,6 +64,7 @@ TEST(Theorem51, HoldsInRandomStatesOfTwelveGames) {
         for (std::uint32_t r = 0; r < network.goals.size(); ++r) {
           (*prover)->goal_values(scratch, state, RoleId{r}, values);
           for (const GoalFormula& goal : network.goals[r]) {
+            if (goal.value == 0) continue;  // of no weight, so never evaluated
             const Degree degree = evaluator.evaluator().degree(goal.formula);
             const bool truth = std::ranges::find(values, goal.value) != values.end();
             EXPECT_EQ(degree.holds, truth) << name << ": " << kModeNames[static_cast<int>(mode)] << " goal " << goal.value;
