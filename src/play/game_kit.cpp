@@ -1,8 +1,8 @@
 #include "play/game_kit.h"
 
 #include "engines/circuit/circuit_engine.h"
-#include "knowledge/symmetry/find_symmetries.h"
 #include "knowledge/decomposition/decompose.h"
+#include "knowledge/symmetry/find_symmetries.h"
 
 namespace agon::play {
 

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "play/evaluation/flux_evaluation.h"
 #include "search/evaluation/baselines.h"
 #include "search/evaluation/mixed.h"
 
@@ -13,6 +14,15 @@ using EvaluationPointer = std::shared_ptr<const search::EvaluationMaker>;
 EvaluationPointer read_constant(const Strategy& /*term*/, StrategyReader& /*settings*/) { return search::constant_evaluation(); }
 EvaluationPointer read_mobility(const Strategy& /*term*/, StrategyReader& /*settings*/) { return search::mobility_evaluation(); }
 EvaluationPointer read_goal(const Strategy& /*term*/, StrategyReader& /*settings*/) { return search::goal_evaluation(); }
+// flux(mode=grounded): Fluxplayer's fuzzy evaluation of the goal rules.
+EvaluationPointer read_flux(const Strategy& /*term*/, StrategyReader& settings) {
+  auto mode = kDefaultFluxMode;
+  if (const Strategy* const word = settings.term("mode")) {
+    if (const auto i = settings.bare_word(*word, knowledge::evaluation::kModeNames, "mode of the evaluation"))
+      mode = static_cast<knowledge::evaluation::Mode>(*i);
+  }
+  return flux_evaluation(mode);
+}
 EvaluationPointer read_mix(const Strategy& term, StrategyReader& settings);
 
 struct EvaluationEntry {
@@ -21,10 +31,8 @@ struct EvaluationEntry {
   double weight;  // in a mix that does not mention it
 };
 constexpr EvaluationEntry kEvaluations[] = {
-    {"constant", read_constant, 0},
-    {"mobility", read_mobility, 1},
-    {"goal", read_goal, 1},
-    {"mix", read_mix, 0},
+    {"constant", read_constant, 0}, {"mobility", read_mobility, 1}, {"goal", read_goal, 1},
+    {"flux", read_flux, 0},         {"mix", read_mix, 0},
 };
 
 // mix(goal=2, mobility=1): weights of others by name, which then have no settings of their own.
@@ -42,7 +50,7 @@ EvaluationPointer read_mix(const Strategy& term, StrategyReader& settings) {
     settings.fail(term.at, "one of the weights must be above 0", "for example mix(goal=2, mobility=1)");
     return nullptr;
   }
-  return *search::mixed_evaluation(std::move(parts));
+  return kit_mix(std::move(parts));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string_view>
 
+#include "knowledge/evaluation/goal_evaluation.h"
 #include "play/strategy/strategy.h"
 
 namespace agon::search {
@@ -12,6 +13,8 @@ class EvaluationMaker;
 }
 
 namespace agon::play {
+
+inline constexpr auto kDefaultFluxMode = knowledge::evaluation::Mode::Structure;
 
 // The argument `key` of `outer`, which hears of mistakes. Null if it is not there or not understood.
 [[nodiscard]] std::shared_ptr<const search::EvaluationMaker> read_evaluation(const char* key, std::string_view text,

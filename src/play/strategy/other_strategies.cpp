@@ -21,6 +21,7 @@ Result<MinimaxStrategy> read_minimax(const Strategy& term, std::string_view text
   StrategyReader reader(term, text);
   read_thinking_time(reader, result.thinking);
   read_engine(reader, result.engine, engines);
+  reader.integer("opening", result.opening, 0, 1'000);
   reader.integer("depth", result.search.max_depth, 1, 1'000'000);
   result.search.evaluation = read_evaluation("evaluation", text, reader);
   if (const Strategy* const rule = reader.term("rule")) {

@@ -14,6 +14,7 @@ struct MinimaxStrategy {
   search::minimax::MinimaxOptions search;
   bool symmetry = true;  // use what there is
   std::string engine = "auto";
+  std::uint32_t opening = 0;  // own choices at the start that are random
   ThinkingTime thinking;
 };
 [[nodiscard]] Result<MinimaxStrategy> read_minimax(const Strategy& term, std::string_view text, const EngineNames& engines);

@@ -8,6 +8,7 @@
 #include "base/similar.h"
 #include "belief/sampling_search.h"
 #include "play/auto/auto_strategy.h"
+#include "play/evaluation/flux_evaluation.h"
 #include "play/search_player.h"
 #include "play/strategy/mcts_strategy.h"
 #include "play/strategy/nested_strategy.h"
@@ -33,6 +34,29 @@ class RandomPlayer final : public Player {
 class FirstLegalPlayer final : public Player {
  public:
   Choice choose(const Turn&) override { return Choice{0}; }
+};
+
+// Plays its first choices at random: two searches without randomness would play one game again and again.
+class OpeningPlayer final : public Player {
+ public:
+  OpeningPlayer(std::unique_ptr<Player> inside, std::uint32_t choices, std::uint64_t seed)
+      : inside_(std::move(inside)), left_(choices), rng_(seed) {}
+  void supervise(const Supervision& supervision) override { inside_->supervise(supervision); }
+  void begin(RoleId role, const MatchClock& clock, search::Clock::time_point deadline) override {
+    inside_->begin(role, clock, deadline);
+  }
+  Choice choose(const Turn& turn) override {
+    if (left_ == 0 || turn.legal < 2) return inside_->choose(turn);
+    --left_;
+    return Choice{rng_.below(turn.legal)};
+  }
+  void observe(const game::Observation& seen) override { inside_->observe(seen); }
+  [[nodiscard]] const search::Thought* thought() const override { return inside_->thought(); }
+
+ private:
+  std::unique_ptr<Player> inside_;
+  std::uint32_t left_;
+  Rng rng_;
 };
 
 // Arguments of one strategy, checked; with a kit also the player.
@@ -69,6 +93,9 @@ Result<std::unique_ptr<search::Searcher>> make_mcts_search(const MctsStrategy& s
   const Result<game::AnyEngine> engine = engine_for(kit, strategy.engine);
   if (!engine) return engine.error();
   search::mcts::Options options = strategy.search;
+  for (auto* const evaluation : {&options.playout.evaluation, &options.prior}) {
+    if (const Status bound = bind_evaluation(*evaluation, kit); !bound) return bound.error();
+  }
   options.seed = settings.seed;
   if (options.threads == 0) options.threads = settings.threads;
   if (options.memory_bytes == 0) options.memory_bytes = settings.memory_bytes;
@@ -111,6 +138,7 @@ Made make_minimax(const Request& request) {
   if (!request.kit) return std::unique_ptr<Player>();
   const Result<game::AnyEngine> engine = engine_for(*request.kit, strategy->engine);
   if (!engine) return engine.error();
+  if (const Status bound = bind_evaluation(strategy->search.evaluation, *request.kit); !bound) return bound.error();
   if (const std::optional<int> sum = request.kit->constant_sum()) {
     strategy->search.constant_sum = search::minimax::ConstantSum::Proved;
     strategy->search.sum = *sum;
@@ -119,7 +147,32 @@ Made make_minimax(const Request& request) {
   strategy->search.table_bytes = std::min(strategy->search.table_bytes, request.settings.memory_bytes);
   Result<std::unique_ptr<search::Searcher>> search = search::minimax::make_minimax(*engine, strategy->search);
   if (!search) return search.error();
-  return std::unique_ptr<Player>(std::make_unique<SearchPlayer>(std::move(*search), strategy->thinking));
+  std::unique_ptr<Player> player = std::make_unique<SearchPlayer>(std::move(*search), strategy->thinking);
+  if (strategy->opening == 0) return player;
+  return std::unique_ptr<Player>(std::make_unique<OpeningPlayer>(std::move(player), strategy->opening, request.settings.seed));
+}
+
+// Fluxplayer: minimax(rule=ranked, evaluation=flux(mode=...)), with all arguments of minimax.
+Made make_flux(const Request& request) {
+  Strategy term = request.term;
+  const auto place = [&](const char* key) { return std::ranges::find(term.arguments, key, &Strategy::Argument::key); };
+  const auto word = [&](std::string name) { return Strategy{.name = std::move(name), .at = request.term.at, .arguments = {}}; };
+  const auto mode = place("mode");
+  if (place("evaluation") == term.arguments.end()) {
+    Strategy evaluation = word("flux");
+    if (mode != term.arguments.end()) {
+      evaluation.arguments.push_back(*mode);
+      term.arguments.erase(mode);
+    }
+    term.arguments.push_back({"evaluation", std::move(evaluation)});
+  } else if (mode != term.arguments.end()) {
+    StrategyReader reader(request.term, request.text);
+    reader.fail(mode->value.at, "'mode' is of the evaluation that flux has by itself",
+                "write evaluation=flux(mode=...), or leave out one");
+    return *reader.finish();
+  }
+  if (place("rule") == term.arguments.end()) term.arguments.push_back({"rule", word("ranked")});
+  return make_minimax({term, request.text, request.kit, request.settings});
 }
 
 Made make_plan(const Request& request) {
@@ -188,8 +241,9 @@ struct StrategyEntry {
   Made (*make)(const Request&);
 };
 constexpr StrategyEntry kStrategies[] = {
-    {"auto", make_auto},   {"mcts", make_mcts},         {"minimax", make_minimax}, {"plan", make_plan},
-    {"nmc", make_nmc},     {"sampling", make_sampling}, {"random", make_random},   {"first-legal", make_first_legal},
+    {"auto", make_auto},         {"mcts", make_mcts},     {"minimax", make_minimax},
+    {"flux", make_flux},         {"plan", make_plan},     {"nmc", make_nmc},
+    {"sampling", make_sampling}, {"random", make_random}, {"first-legal", make_first_legal},
     {"parts", make_parts},
 };
 
