@@ -14,7 +14,7 @@ class EvaluationMaker;
 
 namespace agon::play {
 
-inline constexpr auto kDefaultFluxMode = knowledge::evaluation::Mode::Structure;
+inline constexpr auto kDefaultFluxMode = knowledge::evaluation::Mode::Grounded;
 
 // The argument `key` of `outer`, which hears of mistakes. Null if it is not there or not understood.
 [[nodiscard]] std::shared_ptr<const search::EvaluationMaker> read_evaluation(const char* key, std::string_view text,
