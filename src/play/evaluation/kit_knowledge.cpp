@@ -6,6 +6,9 @@
 #include <vector>
 
 #include "base/limits.h"
+#include "knowledge/distance/find_distances.h"
+#include "knowledge/distance/graph_distance.h"
+#include "knowledge/distance/sample_states.h"
 #include "knowledge/evaluation/structure_distance.h"
 #include "knowledge/structure/discover.h"
 
@@ -18,7 +21,15 @@ using EvaluationResult = Result<std::shared_ptr<const GoalEvaluation>>;
 
 EvaluationResult make_evaluation(GameKit& kit, const std::shared_ptr<const ground::GroundProgram>& program, Mode mode) {
   std::shared_ptr<const knowledge::evaluation::FluentDistance> distance;
-  if (mode == Mode::Structure || mode == Mode::Distance) {
+  if (mode == Mode::Distance) {
+    const Result<game::AnyEngine> engine = kit.best_engine();
+    if (!engine) return engine.error();
+    const std::vector<knowledge::FluentState> samples = knowledge::sample_states(*engine, *program);
+    knowledge::DistanceOptions options;
+    options.samples = samples;
+    distance = knowledge::graph_distance(knowledge::find_distances(*program, options).distances);
+  }
+  if (mode == Mode::Structure) {
     const Result<game::AnyEngine> engine = kit.best_engine();
     if (!engine) return engine.error();
     const Result<knowledge::Structure> found =
