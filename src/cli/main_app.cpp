@@ -42,6 +42,7 @@ void add_commands(Command program, Context& context) {
   add_structure_command(rules, context);
   add_analyse_command(rules, context);
   add_prove_command(rules, context);
+  add_evaluate_command(rules, context);
   const Command engines = program.group("Engines");
   add_ground_command(engines, context);
   add_circuit_command(engines, context);

@@ -10,6 +10,7 @@ void add_bench_command(Command app, Context& context);
 void add_check_command(Command app, Context& context);
 void add_circuit_command(Command app, Context& context);
 void add_completion_command(Command app, Context& context);
+void add_evaluate_command(Command app, Context& context);
 void add_exam_command(Command app, Context& context);
 void add_fmt_command(Command app, Context& context);
 void add_games_command(Command app, Context& context);

@@ -3,10 +3,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "cli/commands/commands.h"
 #include "cli/engines.h"
+#include "cli/position.h"
 #include "game/find_move.h"
 #include "play/auto/auto_strategy.h"
 #include "play/strategy/players.h"
@@ -27,81 +27,6 @@ struct SearchArguments {
   std::size_t memory_mib = 1024;
   std::size_t shown = 10;
   bool explain = false;
-};
-
-// The position: a state with the legal moves of every role.
-class Position {
- public:
-  explicit Position(const game::AnyEngine& engine)
-      : engine_(engine), scratch_(engine.make_scratch()), state_(engine.initial_state(scratch_)) {
-    find_legal();
-  }
-
-  // A joint move as texts, one a role; roles with one legal move may be left out.
-  [[nodiscard]] Result<game::JointChoice> read(const std::string& text) const {
-    std::vector<std::string> parts;
-    for (std::size_t at = 0; at <= text.size();) {
-      const std::size_t end = std::min(text.find(';', at), text.size());
-      parts.push_back(text.substr(at, end - at));
-      at = end + 1;
-    }
-    std::vector<std::size_t> movers;  // those with a choice, or all, or the one whose only move this is
-    for (std::size_t r = 0; r < legal_.size(); ++r) {
-      if (legal_[r].size() > 1) movers.push_back(r);
-    }
-    const std::size_t choosers = movers.size();
-    if (parts.size() == legal_.size()) {
-      movers.resize(legal_.size());
-      std::iota(movers.begin(), movers.end(), std::size_t{0});
-    } else if (choosers == 0 && parts.size() == 1) {
-      std::size_t r = 0;
-      while (r + 1 < legal_.size() && find(r, parts[0]) == nullptr) ++r;
-      movers = {r};
-    }
-    if (parts.size() != movers.size()) {
-      return bad_input("moves", fmt::format("'{}' has {} moves, and {} roles have a choice", text, parts.size(), choosers),
-                       "write the moves of one step as \"(move of one);(move of the next)\"");
-    }
-    game::JointChoice choices(legal_.size());
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      const std::size_t r = movers[i];
-      const MoveId* const move = find(r, parts[i]);
-      if (move == nullptr)
-        return bad_input("illegal-move", fmt::format("{} cannot play '{}' here", engine_.info().roles[r], parts[i]),
-                         "'agon playout' shows how moves are written");
-      choices[r] = Choice{static_cast<std::uint32_t>(move - legal_[r].data())};
-    }
-    return choices;
-  }
-  void apply(const game::JointChoice& choices) {
-    std::vector<MoveId> joint;
-    for (std::size_t r = 0; r < choices.size(); ++r) joint.push_back(legal_[r][choices[r].index()]);
-    engine_.apply(scratch_, state_, joint);
-    find_legal();
-  }
-  [[nodiscard]] bool over() const { return over_; }
-  [[nodiscard]] const std::vector<game::MoveBuffer>& legal() const { return legal_; }
-  [[nodiscard]] std::string text(std::size_t role, Choice choice) const {
-    return engine_.terms().text(engine_.move_term(RoleId{static_cast<std::uint32_t>(role)}, legal_[role][choice.index()]));
-  }
-
- private:
-  [[nodiscard]] const MoveId* find(std::size_t role, const std::string& move) const {
-    return game::find_move(engine_, RoleId{static_cast<std::uint32_t>(role)}, legal_[role], move);
-  }
-  void find_legal() {
-    legal_.assign(engine_.info().role_count(), {});
-    over_ = engine_.is_terminal(scratch_, state_);
-    for (std::uint32_t r = 0; r < legal_.size() && !over_; ++r) {
-      engine_.legal_moves(scratch_, state_, RoleId{r}, legal_[r]);
-      over_ = legal_[r].empty();
-    }
-  }
-  const game::AnyEngine& engine_;
-  mutable game::AnyEngine::Scratch scratch_;
-  game::AnyState state_;
-  std::vector<game::MoveBuffer> legal_;
-  bool over_ = false;
 };
 
 // The moves of the principal variation, as text.
@@ -227,15 +152,9 @@ void run(const SearchArguments& arguments, Context& context) {
     if (!context.json) print_explanation(*choice);
   }
   Position position(*engine);
-  std::vector<game::JointChoice> played;
-  for (const std::string& text : arguments.moves) {
-    if (position.over())
-      return context.fail(bad_input("moves", "the match is over before the last of these moves", "leave some out"));
-    const Result<game::JointChoice> choices = position.read(text);
-    if (!choices) return context.fail(choices.error());
-    position.apply(*choices);
-    played.push_back(*choices);
-  }
+  const Result<std::vector<game::JointChoice>> moves = position.play(arguments.moves);
+  if (!moves) return context.fail(moves.error());
+  const std::vector<game::JointChoice>& played = *moves;
   if (position.over()) return context.fail(bad_input("moves", "the match is over in this position", "leave some moves out"));
   const Result<std::size_t> role = role_of(arguments, engine->info(), position);
   if (!role) return context.fail(role.error());

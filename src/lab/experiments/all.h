@@ -6,6 +6,7 @@
 namespace agon::lab::experiments {
 
 void run_fluxplayer_proofs(reproduce::Run& run);
+void run_fluxplayer_evaluation(reproduce::Run& run);
 void run_fluxplayer_search(reproduce::Run& run);
 void run_fluxplayer_symmetry(reproduce::Run& run);
 void run_giga13_decay(reproduce::Run& run);

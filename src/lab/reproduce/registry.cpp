@@ -17,6 +17,7 @@ struct Kind {
 };
 constexpr Kind kKinds[] = {
     {"fluxplayer-proofs", experiments::run_fluxplayer_proofs},
+    {"fluxplayer-evaluation", experiments::run_fluxplayer_evaluation},
     {"fluxplayer-search", experiments::run_fluxplayer_search},
     {"fluxplayer-symmetry", experiments::run_fluxplayer_symmetry},
     {"giga13-decay", experiments::run_giga13_decay},
