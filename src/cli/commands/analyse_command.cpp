@@ -61,8 +61,8 @@ void print_page(const knowledge::Analysis& analysis, const AnalyseArguments& arg
   for (const knowledge::AnalysisStage& stage : analysis.stages) {
     if (!arguments.stages && stage.finished) continue;
     if (!std::exchange(headed, true)) fmt::print("\n");
-    fmt::print("{}{}: {:.2f} s{}{}{}\n", palette.faint, stage.name, stage.seconds, stage.finished ? "" : ", not finished: ",
-               stage.note, palette.reset);
+    fmt::print("{}{}: {:.2f} s{}{}{}\n", palette.faint, stage.name, stage.seconds,
+               stage.finished ? "" : ", not finished: ", stage.note, palette.reset);
   }
 }
 

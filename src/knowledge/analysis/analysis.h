@@ -44,7 +44,7 @@ struct EvaluationPart {
 };
 
 struct RoleEvaluation {
-  double value = 0;  // 0..100, not calibrated to goals
+  double value = 0;                   // 0..100, not calibrated to goals
   std::vector<EvaluationPart> parts;  // the largest
 };
 

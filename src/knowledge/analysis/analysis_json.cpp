@@ -22,8 +22,9 @@ Json attempt_json(const proofs::Attempt& attempt) {
 }
 
 Json statement_json(const Statement& said) {
-  return {{"kind", said.kind},     {"words", said.words}, {"standing", game::to_string(said.standing)}, {"source", said.source},
-          {"samples", said.samples}, {"count", said.count}, {"about", said.about}};
+  return {{"kind", said.kind},     {"words", said.words},     {"standing", game::to_string(said.standing)},
+          {"source", said.source}, {"samples", said.samples}, {"count", said.count},
+          {"about", said.about}};
 }
 
 // What an element moves; what it leaves in place is left out.
@@ -38,7 +39,8 @@ Json element_json(const game::SymmetryGroup::Element& element, const ground::Gro
     if (element.moves[m] == m) continue;
     const ground::GroundMove& from = program.moves[m];
     const ground::GroundMove& to = program.moves[element.moves[m]];
-    moves.push_back({roles[from.role.index()], program.terms->text(from.term), roles[to.role.index()], program.terms->text(to.term)});
+    moves.push_back(
+        {roles[from.role.index()], program.terms->text(from.term), roles[to.role.index()], program.terms->text(to.term)});
   }
   for (const RoleId role : element.roles) places.push_back(roles[role.index()]);
   return {{"roles", std::move(places)}, {"fluents", std::move(fluents)}, {"moves", std::move(moves)}};
@@ -59,7 +61,10 @@ Json part_json(const game::Fact<game::SubGame>& fact, const Analysis& analysis) 
   if (analysis.program) {
     for (const std::uint32_t f : fact.value.fluents) fluents.push_back(analysis.program->terms->text(analysis.program->fluents[f]));
   }
-  return {{"standing", game::to_string(fact.standing)}, {"source", fact.source}, {"fluents", fluents}, {"moves", fact.value.moves.size()}};
+  return {{"standing", game::to_string(fact.standing)},
+          {"source", fact.source},
+          {"fluents", fluents},
+          {"moves", fact.value.moves.size()}};
 }
 
 Json distance_json(const GoalDistance& distance) {
@@ -72,7 +77,8 @@ Json distance_json(const GoalDistance& distance) {
 
 Json evaluation_json(const RoleEvaluation& role) {
   Json parts = Json::array();
-  for (const EvaluationPart& part : role.parts) parts.push_back({{"fluent", part.fluent}, {"holds", part.holds}, {"worth", part.worth}});
+  for (const EvaluationPart& part : role.parts)
+    parts.push_back({{"fluent", part.fluent}, {"holds", part.holds}, {"worth", part.worth}});
   return {{"value", role.value}, {"parts", std::move(parts)}};
 }
 

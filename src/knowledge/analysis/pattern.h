@@ -1,4 +1,5 @@
-// A term with some arguments left open: (cell 1 2 ?) for a mutex group over the contents of a cell, (cell _ _ ?) for all such groups.
+// A term with some arguments left open: (cell 1 2 ?) for a mutex group over the contents of a cell, (cell _ _ ?) for all such
+// groups.
 #pragma once
 
 #include <optional>

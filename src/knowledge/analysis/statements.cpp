@@ -28,8 +28,9 @@ class StatementWriter {
     for (const auto& fact : facts.turns) turn(fact);
     idle(facts.idle);
     if (facts.goal_sum) {
-      Statement& said = add("goal-sum", *facts.goal_sum,
-                            fmt::format("the goals of {} add up to {} at the end of every match", players(), facts.goal_sum->value));
+      Statement& said =
+          add("goal-sum", *facts.goal_sum,
+              fmt::format("the goals of {} add up to {} at the end of every match", players(), facts.goal_sum->value));
       said.about = info_.roles;
     }
     for (std::size_t r = 0; r < facts.never_goals.size() && r < info_.roles.size(); ++r) never(r, facts.never_goals[r]);
@@ -86,7 +87,7 @@ class StatementWriter {
     const std::vector<std::string> names = names_of(fact.value.roles);
     const std::string who = names.size() == 1 ? names.front() : "one of " + and_list(names);
     Statement& said = add("turn-taking", fact,
-                          names.size() == 1        ? fmt::format("{} alone makes choices", who)
+                          names.size() == 1   ? fmt::format("{} alone makes choices", who)
                           : fact.value.always ? fmt::format("in every position exactly {} has a choice: they take turns", who)
                                               : fmt::format("in every position at most {} has a choice", who));
     said.about = names;
@@ -94,8 +95,8 @@ class StatementWriter {
 
   void idle(const std::vector<game::Fact<game::IdleMove>>& facts) {
     for (const auto& fact : facts) {
-      Statement& said =
-          add("idle", fact, fmt::format("{} waits with {} where it has nothing else to do", info_.roles[fact.value.role.index()],
+      Statement& said = add("idle", fact,
+                            fmt::format("{} waits with {} where it has nothing else to do", info_.roles[fact.value.role.index()],
                                         terms_.text(fact.value.move)));
       said.about = {info_.roles[fact.value.role.index()], terms_.text(fact.value.move)};
     }
@@ -106,8 +107,9 @@ class StatementWriter {
     std::vector<std::string> values;
     for (const int value : fact.value) values.push_back(std::to_string(value));
     const bool win = std::ranges::find(fact.value, 100) != fact.value.end();
-    Statement& said = add("never-goal", fact, fmt::format("{} never ends with {}{}", info_.roles[role], and_list(values, "or"),
-                                                          win ? ": it can not win" : ""));
+    Statement& said =
+        add("never-goal", fact,
+            fmt::format("{} never ends with {}{}", info_.roles[role], and_list(values, "or"), win ? ": it can not win" : ""));
     said.about = {info_.roles[role]};
   }
 
@@ -185,8 +187,9 @@ class StatementWriter {
       fluents.push_back(fact.value.fluent);
     }
     if (first == nullptr) return;
-    Statement& said = add("persistent", *first, fmt::format("once {}, always {}: {}", value ? "true" : "false",
-                                                            value ? "true" : "false", examples(fluents)));
+    Statement& said =
+        add("persistent", *first,
+            fmt::format("once {}, always {}: {}", value ? "true" : "false", value ? "true" : "false", examples(fluents)));
     said.count = fluents.size();
     for (const TermId fluent : fluents) mention(said, fluent);
   }

@@ -29,7 +29,8 @@ struct StatementLimits {
 };
 
 // In the order of what people ask first: who moves, who can win, how long, what the fluents do, what is the same.
-[[nodiscard]] std::vector<Statement> statements(const game::GameFacts& facts, const game::GameInfo& info, const game::TermBank& terms,
-                                                const ground::GroundProgram* program, const StatementLimits& limits = {});
+[[nodiscard]] std::vector<Statement> statements(const game::GameFacts& facts, const game::GameInfo& info,
+                                                const game::TermBank& terms, const ground::GroundProgram* program,
+                                                const StatementLimits& limits = {});
 
 }  // namespace agon::knowledge

@@ -1,5 +1,5 @@
-// Distances of a fluent graph as atoms of the fuzzy evaluation (Schiffel's thesis, section 6.2): where a fluent does not hold, its value
-// is (1-t)(1-delta) with delta = distance / (greatest distance + 1), and 0 where it can never hold again.
+// Distances of a fluent graph as atoms of the fuzzy evaluation (Schiffel's thesis, section 6.2): where a fluent does not hold, its
+// value is (1-t)(1-delta) with delta = distance / (greatest distance + 1), and 0 where it can never hold again.
 #pragma once
 
 #include <memory>

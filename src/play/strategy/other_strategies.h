@@ -22,7 +22,7 @@ struct MinimaxStrategy {
 struct PlanStrategy {
   search::plan::PlanOptions search;
   bool symmetry = true;  // use what there is
-  bool parts = true;  // independent sub-games are looked at first
+  bool parts = true;     // independent sub-games are looked at first
   std::string engine = "auto";
   ThinkingTime thinking;
 };

@@ -28,7 +28,7 @@ constexpr std::size_t kShownSteps = 200;    // of branching by step
 constexpr std::size_t kHistogramBars = 40;  // at most
 constexpr int kLongestPlayout = 2'000;
 constexpr std::size_t kAnalysisBytes = std::size_t{128} << 20U;  // of each stage; a worker has three times as much
-constexpr std::chrono::milliseconds kEngineTime{2'000};  // for a faster engine than the prover
+constexpr std::chrono::milliseconds kEngineTime{2'000};          // for a faster engine than the prover
 
 using Clock = std::chrono::steady_clock;
 
