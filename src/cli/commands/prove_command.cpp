@@ -14,7 +14,6 @@ namespace agon::cli {
 namespace {
 
 using knowledge::proofs::Attempt;
-using knowledge::proofs::Outcome;
 using knowledge::proofs::Property;
 namespace proofs = knowledge::proofs;
 
@@ -48,7 +47,7 @@ void show(const Attempt& attempt) {
   const auto line = [](const char* title, const std::vector<std::string>& items) {
     if (!items.empty()) fmt::print("  {:<10}{}\n", title, fmt::join(items, " "));
   };
-  if (attempt.outcome == Outcome::Refuted) {
+  if (attempt.outcome == proofs::Outcome::Refuted) {
     line("initially", states.before);
     return;
   }
@@ -130,16 +129,19 @@ class Question {
   template <class BackEnd>
   Attempt answer(const BackEnd& back_end) const {
     Attempt alone = back_end.prove(property_, lemmas_);
-    if (arguments_.alone || alone.outcome == Outcome::Proved || alone.outcome == Outcome::Refuted || helpers_.empty()) return alone;
+    if (arguments_.alone || alone.outcome == proofs::Outcome::Proved || alone.outcome == proofs::Outcome::Refuted ||
+        helpers_.empty())
+      return alone;
     const std::vector<Attempt> first = back_end.prove_together(helpers_);
     std::vector<Property> lemmas = lemmas_;
     for (std::size_t i = 0; i < first.size(); ++i) {
-      if (first[i].outcome == Outcome::Proved) lemmas.push_back(helpers_[i]);
+      if (first[i].outcome == proofs::Outcome::Proved) lemmas.push_back(helpers_[i]);
     }
     Attempt helped = back_end.prove(property_, lemmas);
     helped.seconds += alone.seconds + (first.empty() ? 0 : first.front().seconds);
-    if (helped.outcome == Outcome::Proved) helped.note = fmt::format("with {} lemmas that were proved first", lemmas.size());
-    if (helped.outcome != Outcome::NotProved || lemmas_.size() < lemmas.size()) return helped;
+    if (helped.outcome == proofs::Outcome::Proved)
+      helped.note = fmt::format("with {} lemmas that were proved first", lemmas.size());
+    if (helped.outcome != proofs::Outcome::NotProved || lemmas_.size() < lemmas.size()) return helped;
     return alone;
   }
 
@@ -165,8 +167,8 @@ void prove_property(const ProveArguments& arguments, const gdl::Rules& rules, Co
   bool proved = false;
   bool abandoned = true;
   for (const Attempt& attempt : attempts) {
-    proved = proved || attempt.outcome == Outcome::Proved;
-    abandoned = abandoned && attempt.outcome == Outcome::Abandoned;
+    proved = proved || attempt.outcome == proofs::Outcome::Proved;
+    abandoned = abandoned && attempt.outcome == proofs::Outcome::Abandoned;
     if (context.json) {
       Json json = {{"schema", "agon.proof/1"}, {"game", arguments.game}};
       json.update(json_of(attempt));

@@ -8,7 +8,7 @@
 
 namespace agon::knowledge::evaluation {
 
-using Kind = Node::Kind;
+using NodeKind = Node::Kind;
 
 Plan::Plan(Network network, std::size_t fluents, std::shared_ptr<const FluentDistance> distance)
     : network_(std::move(network)), distance_(std::move(distance)), words_((fluents + 63) / 64) {
@@ -80,12 +80,12 @@ Plan::Plan(Network network, std::size_t fluents, std::shared_ptr<const FluentDis
     Flat& flat = flat_[n];
     flat.kind = node.kind;
     flat.graded = node.graded;
-    flat.fluent = node.kind == Kind::Goal ? static_cast<std::uint32_t>(asked_.size()) : node.fluent;
-    if (node.kind == Kind::Goal) asked_.push_back(n);
-    if (node.graded && (node.kind == Kind::All || node.kind == Kind::Any)) make_table(n);
-    const bool sums = node.kind == Kind::All || node.kind == Kind::Any || node.kind == Kind::Query;
-    flat.counted = sums && loop_[n] == 0 && (!node.graded || flat.table != kNoTable || node.kind == Kind::Query);
-    if (node.kind != Kind::Fluent) continue;
+    flat.fluent = node.kind == NodeKind::Goal ? static_cast<std::uint32_t>(asked_.size()) : node.fluent;
+    if (node.kind == NodeKind::Goal) asked_.push_back(n);
+    if (node.graded && (node.kind == NodeKind::All || node.kind == NodeKind::Any)) make_table(n);
+    const bool sums = node.kind == NodeKind::All || node.kind == NodeKind::Any || node.kind == NodeKind::Query;
+    flat.counted = sums && loop_[n] == 0 && (!node.graded || flat.table != kNoTable || node.kind == NodeKind::Query);
+    if (node.kind != NodeKind::Fluent) continue;
     watchers[node.fluent].push_back(n);
     flat.measured = distance_ && distance_->knows(node.fluent);
     if (!flat.measured) continue;
@@ -113,7 +113,8 @@ void Plan::make_table(NodeIndex node) {
   if (parts > kMostParts) return;
   for (std::uint32_t i = children_[node].begin; i < children_[node].end; ++i) {
     const Flat& child = flat_[child_[i].node()];
-    const bool atom = child.kind == Kind::Query || child.kind == Kind::Goal || (child.kind == Kind::Fluent && !child.measured);
+    const bool atom =
+        child.kind == NodeKind::Query || child.kind == NodeKind::Goal || (child.kind == NodeKind::Fluent && !child.measured);
     if (!atom) return;
   }
   flat_[node].table = static_cast<std::uint32_t>(tables_.size());
@@ -124,7 +125,7 @@ void Plan::make_table(NodeIndex node) {
       all.add(i < holding ? kAtomHolds : kAtomFails);
       any.add(i < holding ? kAtomHolds : kAtomFails);
     }
-    tables_.push_back(flat_[node].kind == Kind::All ? all.degree() : any.degree());
+    tables_.push_back(flat_[node].kind == NodeKind::All ? all.degree() : any.degree());
   }
 }
 
@@ -143,7 +144,7 @@ Evaluator::Evaluator(std::shared_ptr<const Plan> plan)
     for (std::uint32_t i = plan_->children_[n].begin; i < plan_->children_[n].end; ++i) {
       if (!plan_->child_[i].negated()) continue;
       ++count_[n];
-      if (plan_->flat_[n].kind == Kind::Choice) true_[n].push_back(i - plan_->children_[n].begin);
+      if (plan_->flat_[n].kind == NodeKind::Choice) true_[n].push_back(i - plan_->children_[n].begin);
     }
   }
 }
@@ -214,7 +215,7 @@ void Evaluator::tell_wholes(NodeIndex node, bool flipped) {
   for (std::uint32_t i = plan_->uses_[node].begin; i < plan_->uses_[node].end; ++i) {
     const Plan::Use& use = plan_->use_[i];
     const Plan::Flat& whole = plan_->flat_[use.whole];
-    const bool choice = whole.kind == Kind::Choice;
+    const bool choice = whole.kind == NodeKind::Choice;
     if ((whole.counted || choice) && !flipped) continue;
     if (whole.counted) {
       if (truth != use.negated) ++count_[use.whole];
@@ -234,25 +235,25 @@ Degree Evaluator::compute(NodeIndex n) const {
   const Edge* const begin = plan_->child_.data() + plan_->children_[n].begin;
   const Edge* const end = plan_->child_.data() + plan_->children_[n].end;
   switch (node.kind) {
-    case Kind::Constant: return plan_->network_.nodes[n].constant;
-    case Kind::Goal: return goals_[node.fluent] ? kAtomHolds : kAtomFails;
-    case Kind::Fluent: {
+    case NodeKind::Constant: return plan_->network_.nodes[n].constant;
+    case NodeKind::Goal: return goals_[node.fluent] ? kAtomHolds : kAtomFails;
+    case NodeKind::Fluent: {
       if (holds(state_, node.fluent)) return kAtomHolds;
       if (!node.measured) return kAtomFails;
       const double degree = plan_->distance_->degree(node.fluent, state_);
       return Degree::of(degree == kUnreachable ? 0 : (1 - kThreshold) * (1 - degree), false);
     }
-    case Kind::Query: return count_[n] != 0 ? kAtomHolds : kAtomFails;
-    case Kind::Choice: {
+    case NodeKind::Query: return count_[n] != 0 ? kAtomHolds : kAtomFails;
+    case NodeKind::Choice: {
       const std::vector<Degree>& constants = plan_->network_.nodes[n].constants;
       Disjunction fold;
       for (const std::uint32_t part : true_[n]) fold.add(constants[part]);
       return fold.degree();
     }
-    case Kind::All:
-    case Kind::Any: break;
+    case NodeKind::All:
+    case NodeKind::Any: break;
   }
-  const bool all = node.kind == Kind::All;
+  const bool all = node.kind == NodeKind::All;
   if (node.table != Plan::kNoTable) return plan_->tables_[node.table + count_[n]];
   if (node.counted) return {all ? count_[n] == static_cast<std::uint32_t>(end - begin) : count_[n] != 0, 0, 0};
   if (!node.graded) return {std::any_of(begin, end, [&](Edge child) { return truth(child) != all; }) != all, 0, 0};

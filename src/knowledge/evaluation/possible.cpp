@@ -8,8 +8,7 @@
 namespace agon::knowledge::evaluation {
 namespace {
 
-using Kind = gdl::Formula::Kind;
-constexpr TermId kFree = game::TermBank::kNone;
+using FormulaKind = gdl::Formula::Kind;
 
 std::uint64_t functor_key(SymbolId functor, std::uint32_t arity) { return mix(mix(0xf1, functor.value), arity); }
 std::uint64_t argument_key(SymbolId functor, std::uint32_t arity, std::size_t argument, TermId term) {
@@ -64,13 +63,13 @@ std::size_t Possible::bound_args(const Condition& atom, const Row& binding) cons
 // How many rows a condition may have: the smallest is tried first. Conditions that cannot bind anything come last.
 double Possible::cost(const Condition& condition, const Row& binding) const {
   constexpr double kLast = 1e18;
-  if (bound(condition, binding)) return condition.kind == Kind::Atom && condition.dynamic ? 1 : 0;
+  if (bound(condition, binding)) return condition.kind == FormulaKind::Atom && condition.dynamic ? 1 : 0;
   switch (condition.kind) {
-    case Kind::Distinct:
-    case Kind::Not: return kLast;
-    case Kind::And:
-    case Kind::Or: return 1e12;
-    case Kind::Atom: break;
+    case FormulaKind::Distinct:
+    case FormulaKind::Not: return kLast;
+    case FormulaKind::And:
+    case FormulaKind::Or: return 1e12;
+    case FormulaKind::Atom: break;
   }
   if (condition.relation == base_.true_relation) {
     const Pattern& pattern = condition.args[0];
@@ -115,22 +114,22 @@ void Possible::search(std::vector<const Condition*>& left, Row& binding, const V
   left.erase(left.begin() + static_cast<std::ptrdiff_t>(best));
   const auto go_on = [&] { search(left, binding, visit); };
   switch (chosen->kind) {
-    case Kind::Atom: match_atom(*chosen, binding, go_on); break;
-    case Kind::Distinct: {
+    case FormulaKind::Atom: match_atom(*chosen, binding, go_on); break;
+    case FormulaKind::Distinct: {
       const TermId a = instance(*base_.terms, chosen->args[0], binding), b = instance(*base_.terms, chosen->args[1], binding);
       if (a == kFree || b == kFree || a != b) go_on();
       break;
     }
-    case Kind::Not:
+    case FormulaKind::Not:
       if (chosen->dynamic || !bound(*chosen, binding) || !solvable(chosen->parts[0], binding)) go_on();
       break;
-    case Kind::And: {
+    case FormulaKind::And: {
       std::vector<const Condition*> more = left;
       for (const Condition& part : chosen->parts) more.push_back(&part);
       search(more, binding, visit);
       break;
     }
-    case Kind::Or:
+    case FormulaKind::Or:
       for (const Condition& part : chosen->parts) {
         std::vector<const Condition*> more = left;
         more.push_back(&part);

@@ -19,6 +19,9 @@
 
 namespace agon::knowledge::evaluation {
 
+// A variable or an argument without a value.
+inline constexpr TermId kFree = game::TermBank::kNone;
+
 class Possible {
  public:
   // `steps` bounds all work that is ever done. Throws LimitReached when it is spent.

@@ -19,10 +19,9 @@
 namespace agon::knowledge::evaluation {
 namespace {
 
-using Kind = gdl::Formula::Kind;
+using FormulaKind = gdl::Formula::Kind;
 using Conditions = std::vector<const Condition*>;
 
-constexpr TermId kFree = game::TermBank::kNone;
 constexpr std::string_view kTerminalRule = "a rule of terminal";
 constexpr Edge kNever = Edge::to(Network::kFalse), kAlways = Edge::to(Network::kTrueNode);
 
@@ -112,7 +111,7 @@ class Unroller {
   // Atoms that end the match by themselves are false wherever a state is evaluated.
   void find_lone_atoms() {
     for (const BodyRule& rule : base_.relations[base_.terminal].rules) {
-      if (rule.body.size() == 1 && rule.body[0].kind == Kind::Atom && rule.body[0].variables.empty())
+      if (rule.body.size() == 1 && rule.body[0].kind == FormulaKind::Atom && rule.body[0].variables.empty())
         lone_.insert({rule.body[0].relation, arguments(rule.body[0], {})});
     }
   }
@@ -310,7 +309,7 @@ class Unroller {
   // A condition whose variables are bound.
   Edge condition(const Condition& one, const Row& binding, bool graded) {
     switch (one.kind) {
-      case Kind::Atom: {
+      case FormulaKind::Atom: {
         const Row args = arguments(one, binding);
         if (!one.dynamic) {
           if (graded && options_.orders) {
@@ -321,17 +320,17 @@ class Unroller {
         }
         return atom(one.relation, args, graded);
       }
-      case Kind::Distinct: {
+      case FormulaKind::Distinct: {
         const Row args = arguments(one, binding);
         return args[0] != args[1] ? kAlways : kNever;
       }
-      case Kind::Not: return inverse(conjunction({&one.parts[0]}, binding, graded));
-      case Kind::And: {
+      case FormulaKind::Not: return inverse(conjunction({&one.parts[0]}, binding, graded));
+      case FormulaKind::And: {
         Conditions parts;
         for (const Condition& part : one.parts) parts.push_back(&part);
         return conjunction(parts, binding, graded);
       }
-      case Kind::Or: {
+      case FormulaKind::Or: {
         std::vector<Edge> ways;
         for (const Condition& part : one.parts) ways.push_back(conjunction({&part}, binding, graded));
         return any(std::move(ways), graded);
@@ -396,23 +395,25 @@ class Unroller {
   }
   Edge conjunction_free(const Condition& one, const Row& binding, bool graded) {
     switch (one.kind) {
-      case Kind::Not: return inverse(exists_all(one.parts[0], binding, graded));
-      case Kind::Distinct: return kAlways;
+      case FormulaKind::Not: return inverse(exists_all(one.parts[0], binding, graded));
+      case FormulaKind::Distinct: return kAlways;
       default: return exists_all(one, binding, graded);
     }
   }
   Edge exists_all(const Condition& one, const Row& binding, bool graded) {
-    if (one.kind == Kind::Or) {
+    if (one.kind == FormulaKind::Or) {
       std::vector<Edge> ways;
       for (const Condition& part : one.parts) ways.push_back(conjunction({&part}, binding, graded));
       return any(std::move(ways), graded);
     }
-    if (one.kind == Kind::And) {
+    if (one.kind == FormulaKind::And) {
       Conditions parts;
       for (const Condition& part : one.parts) parts.push_back(&part);
       return conjunction(parts, binding, graded);
     }
-    return one.kind == Kind::Not || one.kind == Kind::Distinct ? kNever : instances(solutions({&one}, binding), {&one}, graded);
+    return one.kind == FormulaKind::Not || one.kind == FormulaKind::Distinct
+               ? kNever
+               : instances(solutions({&one}, binding), {&one}, graded);
   }
 
   // ---- order atoms ----
@@ -431,9 +432,9 @@ class Unroller {
     std::vector<bool> given(binding.size(), false);
     for (std::size_t v = 0; v < binding.size(); ++v) given[v] = binding[v] != kFree;
     for (const Condition* const one : conditions) {
-      const bool ordering = one->kind == Kind::Atom && !one->dynamic && order_of(one->relation) != nullptr;
+      const bool ordering = one->kind == FormulaKind::Atom && !one->dynamic && order_of(one->relation) != nullptr;
       (ordering ? orders : rest).push_back(one);
-      if (ordering || !one->dynamic || one->kind != Kind::Atom) continue;
+      if (ordering || !one->dynamic || one->kind != FormulaKind::Atom) continue;
       for (const ground::VariableId v : one->variables) given[v] = true;
     }
     if (orders.empty() || rest.empty()) return std::nullopt;
@@ -542,7 +543,7 @@ class Unroller {
   std::string text(const Conditions& conditions) const {
     std::vector<std::string> names;
     for (const Condition* const one : conditions) {
-      if (one->kind == Kind::Atom) names.push_back(base_.terms->symbols().text(base_.relations[one->relation].name));
+      if (one->kind == FormulaKind::Atom) names.push_back(base_.terms->symbols().text(base_.relations[one->relation].name));
     }
     return fmt::format("there is {}", fmt::join(names, " and "));
   }
