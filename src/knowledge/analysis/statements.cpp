@@ -109,7 +109,7 @@ class StatementWriter {
     const bool win = std::ranges::find(fact.value, 100) != fact.value.end();
     Statement& said =
         add("never-goal", fact,
-            fmt::format("{} never ends with {}{}", info_.roles[role], and_list(values, "or"), win ? ": it can not win" : ""));
+            fmt::format("{} never ends with {}{}", info_.roles[role], and_list(values, "or"), win ? ": it can never win" : ""));
     said.about = {info_.roles[role]};
   }
 
