@@ -33,6 +33,8 @@ Cache::Cache(std::string path, std::size_t max_bytes) : path_(std::move(path)), 
 void Cache::open() {
   if (path_ != sqlite::kInMemory && !make_private_file(path_))
     throw sqlite::Failure(SQLITE_CANTOPEN, "the cache cannot be written");
+  // A server that was killed leaves them behind; SQLite makes new ones with the rights of the file itself.
+  for (const char* beside : {"-wal", "-shm"}) close_to_others(path_ + beside);
   db_.emplace(path_);
   if (db_->integer("PRAGMA user_version") > kCacheVersion) throw sqlite::Failure(SQLITE_NOTADB, "a cache of a newer version");
   db_->execute(R"sql(
