@@ -196,7 +196,8 @@ void FactProver::report_claims() {
     else fail(claim.text, claim.last);
   }
   if (out_.undecided > 0 && out_.note.empty())
-    out_.note = fmt::format("{} {} not decided in time", out_.undecided, out_.undecided == 1 ? "hypothesis was" : "hypotheses were");
+    out_.note =
+        fmt::format("{} {} not decided in time", out_.undecided, out_.undecided == 1 ? "hypothesis was" : "hypotheses were");
 }
 
 void FactProver::state_facts() {
